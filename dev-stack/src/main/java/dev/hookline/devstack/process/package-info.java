@@ -1,0 +1,2 @@
+/** Child processes that end with their starter. */
+package dev.hookline.devstack.process;

@@ -1,0 +1,63 @@
+package dev.hookline.devstack.npm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hookline.devstack.DevStackException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NpmPackageTest {
+  @TempDir Path cache;
+
+  @Test
+  void fetchesOnceAndKeepsOnlyACompleteFolder() throws IOException {
+    List<String> progress = new ArrayList<>();
+    NpmPackage examples = NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES;
+
+    Path folder = examples.fetch(cache, progress::add);
+
+    assertThat(folder.resolve("api.github.com/index.json")).isNotEmptyFile();
+    assertThat(progress).isNotEmpty();
+    progress.clear();
+    assertThat(examples.fetch(cache, progress::add)).isEqualTo(folder);
+    assertThat(progress).as("what the second fetch did").isEmpty();
+    assertThat(visibleEntries()).containsExactly(folder.getFileName().toString());
+  }
+
+  @Test
+  void refusesATarballWithAnotherChecksumAndLeavesNothing() throws IOException {
+    NpmPackage changed =
+        new NpmPackage(
+            "@octokit/webhooks-examples", "7.6.1", NpmPackage.CHDB_LINUX_X64.integrity());
+
+    assertThatThrownBy(() -> changed.fetch(cache, line -> {}))
+        .isInstanceOf(DevStackException.class)
+        .hasMessageContaining("@octokit/webhooks-examples@7.6.1")
+        .hasMessageContaining("not the pinned one");
+
+    assertThat(visibleEntries()).isEmpty();
+  }
+
+  @Test
+  void refusesAChecksumOfAnotherKind() {
+    assertThatThrownBy(() -> new NpmPackage("a", "1.0.0", "sha1-AAAA"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("sha512");
+  }
+
+  private List<String> visibleEntries() throws IOException {
+    try (Stream<Path> entries = Files.list(cache.resolve("npm"))) {
+      return entries
+          .map(e -> e.getFileName().toString())
+          .filter(n -> !n.endsWith(".lock"))
+          .toList();
+    }
+  }
+}
