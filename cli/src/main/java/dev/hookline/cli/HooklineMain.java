@@ -1,0 +1,100 @@
+package dev.hookline.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code hookline} command: chooses the sub-command and turns its end into an exit code. */
+@Command(
+    name = "hookline",
+    description = "GitHub and Jira webhooks, counted exactly once in ClickHouse.",
+    footer = {
+      "",
+      "'hookline test' runs all tests. Exit codes: 0 good, 1 wrong, 2 could not decide.",
+      "Data, logs and state are kept in ${HOOKLINE_HOME:-.hookline}."
+    },
+    mixinStandardHelpOptions = true,
+    version = "hookline 0.1.0-SNAPSHOT",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {})
+public final class HooklineMain {
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Show the stack trace of a failure.")
+  private boolean verbose;
+
+  private HooklineMain() {}
+
+  /**
+   * Runs the command and ends the process.
+   *
+   * @param arguments as given to the script
+   */
+  public static void main(String[] arguments) {
+    System.exit(run(Surroundings.ofProcess(), arguments));
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param surroundings what it finds around itself
+   * @param arguments the sub-command and its arguments
+   * @return 0 good, 1 wrong, 2 could not decide
+   */
+  public static int run(Surroundings surroundings, String... arguments) {
+    HooklineMain main = new HooklineMain();
+    CommandLine line = new CommandLine(main, new CommandFactory(surroundings));
+    line.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
+    line.setParameterExceptionHandler(
+        (failure, given) -> {
+          surroundings.err().println("hookline: " + oneLine(failure));
+          surroundings
+              .err()
+              .println(
+                  "Try '"
+                      + failure.getCommandLine().getCommandSpec().qualifiedName()
+                      + " --help'.");
+          return CliFailure.UNDECIDED;
+        });
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> main.report(surroundings, failure));
+    line.setExecutionStrategy(HooklineMain::execute);
+    return line.execute(arguments);
+  }
+
+  private static int execute(ParseResult parsed) {
+    if (!parsed.hasSubcommand()
+        && !parsed.isUsageHelpRequested()
+        && !parsed.isVersionHelpRequested()) {
+      CommandLine line = parsed.commandSpec().commandLine();
+      line.usage(line.getErr());
+      return CliFailure.UNDECIDED;
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private int report(Surroundings surroundings, Exception failure) {
+    surroundings.err().println("hookline: " + oneLine(failure));
+    if (verbose) {
+      failure.printStackTrace(surroundings.err());
+    }
+    return failure instanceof CliFailure known ? known.exitCode() : CliFailure.UNDECIDED;
+  }
+
+  /** A message of its own where there is one; else the class says at least what kind it was. */
+  private static String oneLine(Throwable failure) {
+    String message = failure.getMessage();
+    if (message == null || message.isBlank()) {
+      message = failure.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+    return message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}
