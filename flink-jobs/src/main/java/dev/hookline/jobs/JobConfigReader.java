@@ -1,0 +1,176 @@
+package dev.hookline.jobs;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hookline.contract.Topics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@link JobConfig} from YAML. An unknown key is refused: it is a setting mistyped. */
+public final class JobConfigReader {
+
+  /** A value that comes from the environment: {@code ${NAME}} or {@code ${NAME:-default}}. */
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?}");
+
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+
+  private JobConfigReader() {}
+
+  /**
+   * Reads and checks a file.
+   *
+   * @param file YAML
+   * @param environment where references are looked up
+   * @return the settings
+   * @throws JobConfigException with one line that names the file or the setting
+   */
+  public static JobConfig read(Path file, Map<String, String> environment) {
+    String yaml;
+    try {
+      yaml = Files.readString(file);
+    } catch (IOException e) {
+      throw caused(file.toString(), "cannot be read: " + e, e);
+    }
+    return parse(yaml, environment);
+  }
+
+  /**
+   * Reads and checks a text.
+   *
+   * @param yaml the file's text
+   * @param environment where references are looked up
+   * @return the settings
+   * @throws JobConfigException with one line that names the setting
+   */
+  public static JobConfig parse(String yaml, Map<String, String> environment) {
+    Section root;
+    try {
+      root = new Section("", YAML.readTree(yaml), environment);
+    } catch (JsonProcessingException e) {
+      throw caused(
+          "the file", "is not YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""), e);
+    }
+    root.onlyHas(Set.of("kafka", "clickhouse", "dedup", "windows"));
+    Section kafka = root.section("kafka");
+    kafka.onlyHas(Set.of("bootstrapServers", "groupId", "retention", "segment"));
+    Section clickhouse = root.section("clickhouse");
+    clickhouse.onlyHas(Set.of("url", "database", "user", "password", "flushInterval"));
+    Section dedup = root.section("dedup");
+    dedup.onlyHas(Set.of("horizon", "stateTtl"));
+    Section windows = root.section("windows");
+    windows.onlyHas(Set.of("lateness", "fireInterval"));
+    return new JobConfig(
+        new JobConfig.Kafka(
+            kafka.text("bootstrapServers"),
+            kafka.text("groupId", "hookline-job"),
+            kafka.duration("retention", Duration.ofMillis(Topics.RETENTION_MS)),
+            kafka.duration("segment", Duration.ofMillis(Topics.SEGMENT_MS))),
+        new JobConfig.ClickHouse(
+            clickhouse.text("url"),
+            clickhouse.text("database", "hookline"),
+            clickhouse.text("user"),
+            clickhouse.text("password"),
+            clickhouse.duration("flushInterval", Duration.ofSeconds(1))),
+        new JobConfig.Dedup(
+            dedup.duration("horizon", Duration.ofDays(7)),
+            dedup.duration("stateTtl", Duration.ofDays(15))),
+        new JobConfig.Windows(
+            windows.duration("lateness", Duration.ofDays(4)),
+            windows.duration("fireInterval", Duration.ofSeconds(5))));
+  }
+
+  private static JobConfigException caused(String path, String problem, Throwable cause) {
+    JobConfigException refusal = new JobConfigException(path, problem);
+    refusal.initCause(cause);
+    return refusal;
+  }
+
+  /** One mapping of the file, with the path that leads to it. */
+  private record Section(String path, JsonNode node, Map<String, String> environment) {
+
+    Section {
+      if (node != null && !node.isMissingNode() && !node.isNull() && !node.isObject()) {
+        throw new JobConfigException(
+            path.isEmpty() ? "the file" : path, "must hold settings as 'name: value'");
+      }
+    }
+
+    Section section(String name) {
+      return new Section(at(name), child(name), environment);
+    }
+
+    void onlyHas(Set<String> known) {
+      if (node == null) {
+        return;
+      }
+      node.fieldNames()
+          .forEachRemaining(
+              name -> {
+                if (!known.contains(name)) {
+                  throw new JobConfigException(
+                      at(name), "no such setting; known here: " + new TreeSet<>(known));
+                }
+              });
+    }
+
+    String text(String name) {
+      String value = text(name, null);
+      if (value == null) {
+        throw new JobConfigException(at(name), "is missing");
+      }
+      return value;
+    }
+
+    String text(String name, String otherwise) {
+      JsonNode value = child(name);
+      if (value == null || value.isNull()) {
+        return otherwise;
+      }
+      if (!value.isValueNode()) {
+        throw new JobConfigException(at(name), "must be one value");
+      }
+      return resolved(at(name), value.asText());
+    }
+
+    Duration duration(String name, Duration otherwise) {
+      String value = text(name, null);
+      return value == null ? otherwise : Durations.parse(at(name), value);
+    }
+
+    private JsonNode child(String name) {
+      return node == null ? null : node.get(name);
+    }
+
+    private String at(String name) {
+      return path.isEmpty() ? name : path + "." + name;
+    }
+
+    private String resolved(String where, String text) {
+      Matcher matcher = REFERENCE.matcher(text);
+      StringBuilder out = new StringBuilder();
+      while (matcher.find()) {
+        String value = environment.get(matcher.group(1));
+        if (value == null || value.isEmpty()) {
+          value = matcher.group(2);
+        }
+        if (value == null) {
+          throw new JobConfigException(
+              where, "the environment has no " + matcher.group(1) + "; set it or give a default");
+        }
+        matcher.appendReplacement(out, Matcher.quoteReplacement(value));
+      }
+      return matcher.appendTail(out).toString();
+    }
+  }
+}

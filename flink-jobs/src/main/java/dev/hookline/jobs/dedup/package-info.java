@@ -1,0 +1,2 @@
+/** Counted once: a second copy of an event is dropped. */
+package dev.hookline.jobs.dedup;

@@ -1,0 +1,2 @@
+/** The job: from the topic to the tables, each event counted once. */
+package dev.hookline.jobs;
