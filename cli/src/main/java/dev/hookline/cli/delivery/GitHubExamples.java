@@ -11,16 +11,6 @@ import java.util.List;
 /** GitHub's public example bodies: the npm package {@code @octokit/webhooks-examples} (MIT). */
 public final class GitHubExamples {
 
-  /** The npm package's name. */
-  public static final String PACKAGE = "@octokit/webhooks-examples";
-
-  /** The pinned version. */
-  public static final String VERSION = "7.6.1";
-
-  /** Its checksum, in npm's notation. */
-  public static final String INTEGRITY =
-      "sha512-De6U3XB6O3DtCa7bKgCMzTHdeopqqZ6SNivMYJnK65ierKL1AnNIA0tkRYCRS7lwGT792d+Ps1WbfHlso6MynQ==";
-
   private GitHubExamples() {}
 
   /**

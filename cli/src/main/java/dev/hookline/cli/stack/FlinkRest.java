@@ -163,6 +163,22 @@ public final class FlinkRest {
   }
 
   /**
+   * What became of the newest checkpoints (Flink keeps the last ten in its history).
+   *
+   * @param jobId the job
+   * @return checkpoint number to Flink's name of its status: {@code IN_PROGRESS}, {@code COMPLETED}
+   *     or {@code FAILED}
+   * @throws IOException when Flink does not answer, or answers with an error
+   */
+  public Map<Long, String> checkpointStatuses(String jobId) throws IOException {
+    Map<Long, String> statuses = new HashMap<>();
+    for (JsonNode entry : get("/jobs/" + jobId + "/checkpoints").path("history")) {
+      statuses.put(entry.path("id").asLong(), entry.path("status").asText());
+    }
+    return statuses;
+  }
+
+  /**
    * Every task of the job and where it runs.
    *
    * @param jobId the job

@@ -1,0 +1,116 @@
+package dev.hookline.cli.demo;
+
+import dev.hookline.cli.CliFailure;
+import dev.hookline.cli.stack.FlinkRest;
+import dev.hookline.devstack.Service;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Kills the working TaskManager in the middle of a checkpoint. ClickHouse is held still, so that
+ * the sink's flush, and with it the checkpoint, cannot end; the checkpoint is seen through REST;
+ * then the TaskManager gets a SIGKILL and ClickHouse may go on. The kill counts only when Flink
+ * says afterwards that the very checkpoint failed.
+ */
+final class CheckpointKill {
+
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  private final FlinkRest flink;
+  private final Service clickHouse;
+  private final Consumer<String> killTaskManager;
+
+  CheckpointKill(FlinkRest flink, Service clickHouse, Consumer<String> killTaskManager) {
+    this.flink = flink;
+    this.clickHouse = clickHouse;
+    this.killTaskManager = killTaskManager;
+  }
+
+  /**
+   * What happened.
+   *
+   * @param taskManager the resource id of the one that was killed
+   * @param checkpoint the checkpoint that was in progress
+   * @param failed whether Flink lists that checkpoint as failed
+   * @param recovery from the kill to the end of the next completed checkpoint
+   */
+  record Kill(String taskManager, long checkpoint, boolean failed, Duration recovery) {}
+
+  /** Waits for a checkpoint in progress, kills, and waits for the next completed one. */
+  Kill run() {
+    String job = await("the job to run", () -> flink.job().filter(FlinkRest.Job::running)).id();
+    await("the first completed checkpoint", () -> flink.checkpoints(job).latestCompleted());
+    String victim;
+    long checkpoint;
+    Instant killed;
+    clickHouse.pause();
+    try {
+      checkpoint = await("a checkpoint in progress", () -> inProgress(job));
+      victim =
+          await("a TaskManager at work", () -> flink.workingTaskManagers(job).stream().findFirst());
+      killed = Instant.now();
+      killTaskManager.accept(victim);
+    } finally {
+      clickHouse.resume();
+    }
+    FlinkRest.CompletedCheckpoint next =
+        await(
+            "the next completed checkpoint",
+            () ->
+                flink
+                    .checkpoints(job)
+                    .latestCompleted()
+                    .filter(done -> done.triggeredAt().isAfter(killed)));
+    return new Kill(
+        victim,
+        checkpoint,
+        "FAILED".equals(statuses(job).get(checkpoint)),
+        Duration.between(killed, next.completedAt()));
+  }
+
+  /** A checkpoint that is still in progress a second look later: one that ends is no target. */
+  private Optional<Long> inProgress(String job) throws IOException {
+    for (Map.Entry<Long, String> first : flink.checkpointStatuses(job).entrySet()) {
+      if (first.getValue().equals("IN_PROGRESS")) {
+        LockSupport.parkNanos(POLL.toNanos() * 4);
+        String again = flink.checkpointStatuses(job).get(first.getKey());
+        if ("IN_PROGRESS".equals(again)) {
+          return Optional.of(first.getKey());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Map<Long, String> statuses(String job) {
+    return await("the checkpoints' history", () -> Optional.of(flink.checkpointStatuses(job)));
+  }
+
+  private interface Look<T> {
+    Optional<T> look() throws IOException;
+  }
+
+  private static <T> T await(String what, Look<T> look) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    String last = "";
+    while (System.nanoTime() < deadline) {
+      try {
+        Optional<T> seen = look.look();
+        if (seen.isPresent()) {
+          return seen.get();
+        }
+      } catch (IOException e) {
+        // Flink's REST answers with errors while a job starts over; the deadline decides.
+        last = ": " + e.getMessage();
+      }
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    throw CliFailure.undecided("waited " + LIMIT.toSeconds() + " s in vain for " + what + last);
+  }
+}
