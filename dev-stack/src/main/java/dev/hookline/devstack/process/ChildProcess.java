@@ -35,11 +35,15 @@ public final class ChildProcess implements AutoCloseable {
 
   private final String name;
   private final Path log;
+  private final Path ownLog;
+  private final Path pidFile;
   private final Process process;
 
-  private ChildProcess(String name, Path log, Process process) {
-    this.name = name;
-    this.log = log;
+  private ChildProcess(Builder options, Process process) {
+    this.name = options.name;
+    this.log = options.log;
+    this.ownLog = options.ownLog;
+    this.pidFile = options.pidFile;
     this.process = process;
   }
 
@@ -73,9 +77,11 @@ public final class ChildProcess implements AutoCloseable {
     return log;
   }
 
-  /** The last lines of the log, for an error's message. */
+  /** The last lines of the log, and of the process's own where it keeps one, for an error. */
   public String logTail() {
-    return LogTail.of(log);
+    return ownLog == null || !Files.exists(ownLog)
+        ? LogTail.of(log)
+        : (LogTail.of(log) + "\n" + LogTail.of(ownLog)).strip();
   }
 
   /**
@@ -101,6 +107,7 @@ public final class ChildProcess implements AutoCloseable {
       throw new DevStackException(
           name + " (pid " + pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after KILL");
     }
+    deletePidFile();
   }
 
   /**
@@ -156,11 +163,34 @@ public final class ChildProcess implements AutoCloseable {
     if (!awaitExit(termLimit)) {
       kill();
     }
+    deletePidFile();
   }
 
   private DevStackException failed(String how) {
     return new DevStackException(
-        name + " (pid " + pid() + ") " + how + "\nlog: " + log + "\n" + logTail());
+        String.format(
+            "%s (pid %d) %s%nlog: %s%n%s",
+            name, pid(), how, ownLog == null ? log : ownLog, logTail()));
+  }
+
+  private void writePidFile() throws IOException {
+    if (pidFile != null) {
+      Files.createDirectories(pidFile.toAbsolutePath().getParent());
+      Files.writeString(pidFile, pid() + "\n");
+    }
+  }
+
+  /** Leaves a file alone that a later incarnation has written. */
+  private void deletePidFile() {
+    try {
+      if (pidFile != null
+          && Files.exists(pidFile)
+          && Files.readString(pidFile).strip().equals(Long.toString(pid()))) {
+        Files.delete(pidFile);
+      }
+    } catch (IOException e) {
+      throw new DevStackException("Cannot delete " + pidFile + ": " + e.getMessage(), e);
+    }
   }
 
   /** The JVM sends TERM and KILL only; {@code kill} is a built-in of every POSIX shell. */
@@ -193,6 +223,8 @@ public final class ChildProcess implements AutoCloseable {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private Path workingDirectory;
     private Path log;
+    private Path ownLog;
+    private Path pidFile;
 
     private Builder(String name, List<String> command) {
       this.name = name;
@@ -220,6 +252,18 @@ public final class ChildProcess implements AutoCloseable {
     /** The file that stdout and stderr are appended to (required). */
     public Builder log(Path file) {
       this.log = file;
+      return this;
+    }
+
+    /** The file that the process logs to by itself; errors then point to it and show its end. */
+    public Builder ownLog(Path file) {
+      this.ownLog = file;
+      return this;
+    }
+
+    /** A file that holds the process id until the process is ended from here. */
+    public Builder pidFile(Path file) {
+      this.pidFile = file;
       return this;
     }
 
@@ -251,7 +295,9 @@ public final class ChildProcess implements AutoCloseable {
           Files.createDirectories(workingDirectory);
           builder.directory(workingDirectory.toFile());
         }
-        return new ChildProcess(name, log, ProcessStarter.start(builder));
+        ChildProcess child = new ChildProcess(this, ProcessStarter.start(builder));
+        child.writePidFile();
+        return child;
       } catch (IOException e) {
         throw new DevStackException("Cannot start " + name + ": " + e.getMessage(), e);
       }
