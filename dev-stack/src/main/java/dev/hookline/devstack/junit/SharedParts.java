@@ -1,0 +1,55 @@
+package dev.hookline.devstack.junit;
+
+import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.Part;
+import dev.hookline.devstack.Service;
+import dev.hookline.devstack.internal.CloseInReverse;
+import dev.hookline.devstack.internal.FileTree;
+import dev.hookline.devstack.kafka.KafkaBroker;
+import dev.hookline.devstack.redis.RedisServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The parts that the tests of this JVM have asked for so far; each is started once. */
+final class SharedParts implements AutoCloseable {
+  private final DataFolder folder =
+      new DataFolder(
+          Path.of(
+              System.getProperty("java.io.tmpdir"), "dev-stack-" + ProcessHandle.current().pid()));
+  private final Map<Part, Service> running = new EnumMap<>(Part.class);
+
+  synchronized Service get(Part part) {
+    return running.computeIfAbsent(part, this::start);
+  }
+
+  private Service start(Part part) {
+    return switch (part) {
+      case KAFKA -> KafkaBroker.builder(dist().resolve("lib").resolve("kafka"), folder).start();
+      case REDIS -> RedisServer.builder(folder).start();
+      case CLICKHOUSE, ZOOKEEPER, FLINK ->
+          throw new IllegalArgumentException(part + " is not shared between test classes");
+    };
+  }
+
+  private static Path dist() {
+    String dist = System.getProperty("hookline.dist");
+    if (dist == null) {
+      throw new DevStackException(
+          "the system property hookline.dist is not set: run the tests with Maven");
+    }
+    return Path.of(dist);
+  }
+
+  /** Ends the parts and deletes their data; the logs stay. */
+  @Override
+  public synchronized void close() throws IOException {
+    CloseInReverse.all(running.values());
+    for (Part part : running.keySet()) {
+      FileTree.delete(folder.data(part.label()));
+    }
+    running.clear();
+  }
+}

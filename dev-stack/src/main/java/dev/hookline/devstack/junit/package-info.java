@@ -1,0 +1,2 @@
+/** Real parts for JUnit tests. */
+package dev.hookline.devstack.junit;

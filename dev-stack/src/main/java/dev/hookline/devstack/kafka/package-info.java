@@ -1,0 +1,2 @@
+/** A Kafka broker as a process. */
+package dev.hookline.devstack.kafka;
