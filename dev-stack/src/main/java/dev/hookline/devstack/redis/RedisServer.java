@@ -3,17 +3,12 @@ package dev.hookline.devstack.redis;
 import dev.hookline.devstack.CacheFolder;
 import dev.hookline.devstack.DataFolder;
 import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.internal.LineProbe;
 import dev.hookline.devstack.internal.ProcessService;
 import dev.hookline.devstack.internal.Template;
 import dev.hookline.devstack.process.ChildProcess;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,9 +20,6 @@ import java.util.function.Consumer;
  */
 public final class RedisServer extends ProcessService {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
-  private static final int PROBE_MILLIS = 1_000;
-  private static final byte[] PING = "PING\r\n".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] PONG = "+PONG\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final DataFolder folder;
   private final RedisProgram program;
@@ -86,18 +78,10 @@ public final class RedisServer extends ProcessService {
 
   @Override
   protected void awaitReady(ChildProcess started) {
-    started.awaitReady("an answer to PING on port " + port, this::answersPing, START_LIMIT);
-  }
-
-  private boolean answersPing() {
-    try (Socket socket = new Socket()) {
-      socket.setSoTimeout(PROBE_MILLIS);
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PROBE_MILLIS);
-      socket.getOutputStream().write(PING);
-      return Arrays.equals(socket.getInputStream().readNBytes(PONG.length), PONG);
-    } catch (IOException e) {
-      return false;
-    }
+    started.awaitReady(
+        "an answer to PING on port " + port,
+        () -> LineProbe.answers(port, "PING\r\n", "+PONG"),
+        START_LIMIT);
   }
 
   /** What a server is started with. */

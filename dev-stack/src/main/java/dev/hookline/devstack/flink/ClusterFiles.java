@@ -1,0 +1,85 @@
+package dev.hookline.devstack.flink;
+
+import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.internal.FileTree;
+import dev.hookline.devstack.internal.JavaPart;
+import dev.hookline.devstack.internal.Template;
+import dev.hookline.devstack.process.ChildProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the processes of a cluster have in common: the rendered configuration, the folders and the
+ * way a JVM is started.
+ */
+final class ClusterFiles {
+  private final Path lib;
+  private final DataFolder folder;
+  private final Path data;
+  private final Path conf;
+  private final Map<String, String> environment;
+
+  ClusterFiles(Path lib, DataFolder folder, Map<String, String> environment) {
+    this.lib = lib;
+    this.folder = folder;
+    this.data = folder.data("flink");
+    this.conf = data.resolve("conf");
+    this.environment = environment;
+  }
+
+  /** Writes config.yaml; the folder's own places are added to the values. */
+  void writeConfig(Map<String, Object> values) {
+    try {
+      Files.createDirectories(data);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot create " + data, e);
+    }
+    Map<String, Object> all = new HashMap<>(values);
+    all.put("dataDir", data);
+    all.put("dataUri", data.toUri()); // ends with a slash, since the folder exists
+    Template.write("flink/config.yaml", all, conf.resolve("config.yaml"));
+  }
+
+  Path log(String process) {
+    return folder.log(process);
+  }
+
+  /**
+   * Starts one process of the cluster.
+   *
+   * @param process its name and the name of its logs
+   * @param jvmArgs the sizes of its memory
+   * @param main the main class
+   * @param args what follows {@code --configDir}
+   */
+  ChildProcess start(String process, List<String> jvmArgs, String main, List<String> args) {
+    List<String> jvm = new ArrayList<>(jvmArgs);
+    jvm.add("-XX:+UseSerialGC");
+    // The file that the web interface shows.
+    jvm.add("-Dlog.file=" + folder.log(process));
+    Template.read("flink/add-opens.txt").lines().filter(line -> !line.isBlank()).forEach(jvm::add);
+    List<String> all = new ArrayList<>(List.of("--configDir", conf.toString()));
+    all.addAll(args);
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.put("FLINK_CONF_DIR", conf.toString());
+    return new JavaPart(process, lib, folder).start(jvm, main, all, variables);
+  }
+
+  /** An empty folder for what a process may lose: the leftovers of a killed one are deleted. */
+  Path freshTemp(String process) {
+    Path temp = data.resolve("tmp").resolve(process);
+    try {
+      FileTree.delete(temp);
+      return Files.createDirectories(temp);
+    } catch (IOException e) {
+      throw new DevStackException("cannot empty " + temp + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** A Flink cluster in application mode, as processes. */
+package dev.hookline.devstack.flink;

@@ -1,0 +1,136 @@
+package dev.hookline.devstack.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.zookeeper.ZooKeeper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlinkClusterTest {
+  private static final Path LIB = Path.of(System.getProperty("hookline.dist"), "lib", "flink");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path temp;
+
+  private DataFolder folder;
+  private Path written;
+  private FlinkJob job;
+
+  @BeforeEach
+  void compileTheJob() throws IOException {
+    folder = new DataFolder(temp.resolve("data"));
+    written = temp.resolve("written.txt");
+    Path source = Path.of("src/test/resources/jobs/CountingJob.java");
+    job =
+        FlinkJob.of(JobJar.compile(source, LIB, temp.resolve("job")))
+            .withArgs("--config", written.toString())
+            .withEnvironment(Map.of("HOOKLINE_TEST_WORD", "heard"))
+            .withParallelism(1);
+  }
+
+  /**
+   * Set-up: ZooKeeper, a JobManager, two TaskManagers, a job that counts in keyed state. The
+   * working TaskManager is killed: the job goes on at the other. Then the JobManager is killed,
+   * everything is ended and started anew on the same folder: the job goes on from its newest
+   * checkpoint. Proves that state and source position survive both, since the count always equals
+   * the number read.
+   */
+  @Test
+  void goesOnFromItsStateAfterATaskManagersDeathAndAfterAnewStartOfEverything() throws Exception {
+    long atKill;
+    try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder).start();
+        FlinkCluster flink = cluster(zooKeeper)) {
+      flink.awaitJobRunning(Duration.ofSeconds(60));
+      awaitCheckpointAfter(flink, 0);
+      String working = workingTaskManager(flink);
+
+      long atTaskManagerKill = lastNumber();
+      flink.taskManager(working).kill();
+      Awaitility.await("the job to run on another TaskManager")
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptions()
+          .until(() -> !workingTaskManager(flink).equals(working));
+      awaitNumberAbove(atTaskManagerKill);
+
+      flink.taskManager(working).restart();
+      awaitCheckpointAfter(flink, completedCheckpoints(flink));
+      atKill = lastNumber();
+      flink.jobManager().kill();
+    }
+
+    try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder).start();
+        FlinkCluster flink = cluster(zooKeeper)) {
+      flink.awaitJobRunning(Duration.ofSeconds(60));
+      awaitNumberAbove(atKill);
+      JsonNode checkpoints = ask(flink, "/jobs/" + flink.jobId() + "/checkpoints");
+      assertThat(checkpoints.at("/counts/restored").asInt()).as("restored").isPositive();
+    }
+    assertThat(folder.log("flink-jobmanager")).isNotEmptyFile();
+    assertThat(folder.log("flink-tm-2")).isNotEmptyFile();
+  }
+
+  private FlinkCluster cluster(ZooKeeper zooKeeper) {
+    return FlinkCluster.builder(LIB, folder, zooKeeper.endpoint(), job)
+        .checkpointInterval(Duration.ofSeconds(1))
+        .start();
+  }
+
+  private long lastNumber() throws IOException {
+    String[] words = Files.readString(written).split(" ", 3);
+    assertThat(Long.parseLong(words[1])).as("count").isEqualTo(Long.parseLong(words[0]) + 1);
+    assertThat(words[2]).as("the environment").isEqualTo("heard");
+    return Long.parseLong(words[0]);
+  }
+
+  private void awaitNumberAbove(long number) {
+    Awaitility.await("a number above " + number)
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> lastNumber() > number);
+  }
+
+  private static void awaitCheckpointAfter(FlinkCluster flink, long completed) {
+    Awaitility.await("checkpoint " + (completed + 1))
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
+        .until(() -> completedCheckpoints(flink) > completed);
+  }
+
+  private static long completedCheckpoints(FlinkCluster flink) throws IOException {
+    return ask(flink, "/jobs/" + flink.jobId() + "/checkpoints").at("/counts/completed").asLong();
+  }
+
+  private static String workingTaskManager(FlinkCluster flink) throws IOException {
+    Set<String> working = new HashSet<>();
+    for (JsonNode vertex : ask(flink, "/jobs/" + flink.jobId()).path("vertices")) {
+      String path = "/jobs/" + flink.jobId() + "/vertices/" + vertex.path("id").asText();
+      for (JsonNode subtask : ask(flink, path).path("subtasks")) {
+        assertThat(subtask.path("status").asText()).isEqualTo("RUNNING");
+        working.add(subtask.path("taskmanager-id").asText());
+      }
+    }
+    assertThat(working).as("TaskManagers that run a task").hasSize(1);
+    return working.iterator().next();
+  }
+
+  private static JsonNode ask(FlinkCluster flink, String path) throws IOException {
+    try (InputStream answer = URI.create(flink.restUrl() + path).toURL().openStream()) {
+      return JSON.readTree(answer);
+    }
+  }
+}
