@@ -1,0 +1,207 @@
+package dev.hookline.sink.clickhouse;
+
+import dev.hookline.sink.clickhouse.internal.settings.BlockLimits;
+import dev.hookline.sink.clickhouse.internal.settings.Connection;
+import dev.hookline.sink.clickhouse.internal.settings.RetryBudget;
+import dev.hookline.sink.clickhouse.internal.settings.Secret;
+import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
+import dev.hookline.sink.clickhouse.internal.settings.Target;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Collects what a {@link ClickHouseSink} must know. Endpoint, table, schema, row mapper, partition
+ * and delivery mode must be given; the rest has the defaults that its method names.
+ *
+ * @param <T> the stream's type
+ */
+public final class ClickHouseSinkBuilder<T> {
+  private URI endpoint;
+  private String user = "default";
+  private Secret password = new Secret("");
+  private String database = "default";
+  private String table;
+  private TableSchema schema;
+  private RowMapper<T> rowMapper;
+  private String partitionExpression;
+  private PartitionKey<T> partitionKey;
+  private DeliveryMode deliveryMode;
+  private Duration flushInterval = Duration.ofSeconds(1);
+  private int maxBlockRows = BlockLimits.DEFAULT.maxRows();
+  private int maxBlockBytes = BlockLimits.DEFAULT.maxBytes();
+  private int maxOpenPartitions = BlockLimits.DEFAULT.maxOpenPartitions();
+  private long maxOpenBytes = BlockLimits.DEFAULT.maxOpenBytes();
+  private Duration retryBudget = RetryBudget.DEFAULT.total();
+  private Duration connectTimeout = Duration.ofSeconds(3);
+  private Duration socketTimeout = Duration.ofSeconds(20);
+  private Duration requestTimeout = Duration.ofSeconds(30);
+  private final Map<String, String> serverSettings = new HashMap<>();
+
+  ClickHouseSinkBuilder() {}
+
+  /** The server's HTTP interface, such as {@code http://127.0.0.1:8123}. */
+  public ClickHouseSinkBuilder<T> endpoint(String endpoint) {
+    this.endpoint = URI.create(endpoint);
+    return this;
+  }
+
+  /** The user that inserts; {@code default} if not given. */
+  public ClickHouseSinkBuilder<T> user(String user) {
+    this.user = user;
+    return this;
+  }
+
+  /** The user's password; none if not given. Never shown. */
+  public ClickHouseSinkBuilder<T> password(String password) {
+    this.password = new Secret(password);
+    return this;
+  }
+
+  /** The table's database; {@code default} if not given. */
+  public ClickHouseSinkBuilder<T> database(String database) {
+    this.database = database;
+    return this;
+  }
+
+  /** The table to write. */
+  public ClickHouseSinkBuilder<T> table(String table) {
+    this.table = table;
+    return this;
+  }
+
+  /** The columns to write, without {@value TableSchema#INGEST_BLOCK}. */
+  public ClickHouseSinkBuilder<T> schema(TableSchema schema) {
+    this.schema = schema;
+    return this;
+  }
+
+  /** How a value becomes a row. */
+  public ClickHouseSinkBuilder<T> rowMapper(RowMapper<T> rowMapper) {
+    this.rowMapper = rowMapper;
+    return this;
+  }
+
+  /**
+   * The table is partitioned.
+   *
+   * @param expression its PARTITION BY, which is compared with the server's at start
+   * @param key tells rows of different partitions apart
+   */
+  public ClickHouseSinkBuilder<T> partitionedBy(String expression, PartitionKey<T> key) {
+    if (expression.isBlank()) {
+      throw new IllegalArgumentException("the partition expression is empty: say unpartitioned()");
+    }
+    this.partitionExpression = expression.strip();
+    this.partitionKey = Objects.requireNonNull(key, "key");
+    return this;
+  }
+
+  /** The table has no PARTITION BY. */
+  public ClickHouseSinkBuilder<T> unpartitioned() {
+    this.partitionExpression = "";
+    this.partitionKey = value -> "";
+    return this;
+  }
+
+  /** What must hold after a failure. */
+  public ClickHouseSinkBuilder<T> deliveryMode(DeliveryMode deliveryMode) {
+    this.deliveryMode = deliveryMode;
+    return this;
+  }
+
+  /** The longest that a row waits for others between two checkpoints; 1 s if not given. */
+  public ClickHouseSinkBuilder<T> flushInterval(Duration flushInterval) {
+    this.flushInterval = flushInterval;
+    return this;
+  }
+
+  /** Rows of a block; 50,000 if not given. */
+  public ClickHouseSinkBuilder<T> maxBlockRows(int maxBlockRows) {
+    this.maxBlockRows = maxBlockRows;
+    return this;
+  }
+
+  /** Bytes of a block before compression, and so of the largest row; 8,000,000 if not given. */
+  public ClickHouseSinkBuilder<T> maxBlockBytes(int maxBlockBytes) {
+    this.maxBlockBytes = maxBlockBytes;
+    return this;
+  }
+
+  /** Blocks open at once, one a partition; 16 if not given. Beyond, the largest is sealed. */
+  public ClickHouseSinkBuilder<T> maxOpenPartitions(int maxOpenPartitions) {
+    this.maxOpenPartitions = maxOpenPartitions;
+    return this;
+  }
+
+  /** Bytes before compression over all open blocks; 32,000,000 if not given. */
+  public ClickHouseSinkBuilder<T> maxOpenBytes(long maxOpenBytes) {
+    this.maxOpenBytes = maxOpenBytes;
+    return this;
+  }
+
+  /** How long a block is sent again before the job fails; 60 s if not given. */
+  public ClickHouseSinkBuilder<T> retryBudget(Duration retryBudget) {
+    this.retryBudget = retryBudget;
+    return this;
+  }
+
+  /** The longest wait for a connection; 3 s if not given. */
+  public ClickHouseSinkBuilder<T> connectTimeout(Duration connectTimeout) {
+    this.connectTimeout = connectTimeout;
+    return this;
+  }
+
+  /** The longest silence of the server while its answer is awaited; 20 s if not given. */
+  public ClickHouseSinkBuilder<T> socketTimeout(Duration socketTimeout) {
+    this.socketTimeout = socketTimeout;
+    return this;
+  }
+
+  /** The longest that one attempt may take as a whole; 30 s if not given. */
+  public ClickHouseSinkBuilder<T> requestTimeout(Duration requestTimeout) {
+    this.requestTimeout = requestTimeout;
+    return this;
+  }
+
+  /**
+   * A setting that is sent with every insert. One on which the guarantee rests is refused by {@link
+   * #build()}, with the reason.
+   */
+  public ClickHouseSinkBuilder<T> serverSetting(String name, String value) {
+    serverSettings.put(name, value);
+    return this;
+  }
+
+  /**
+   * The sink.
+   *
+   * @throws IllegalArgumentException for a setting out of its range or one that breaks the
+   *     guarantee
+   * @throws NullPointerException naming the setting that is missing
+   */
+  public ClickHouseSink<T> build() {
+    Objects.requireNonNull(rowMapper, "rowMapper is missing: how does a value become a row");
+    Connection connection =
+        new Connection(
+            endpoint,
+            user,
+            password,
+            connectTimeout,
+            socketTimeout,
+            requestTimeout,
+            serverSettings);
+    Target target = new Target(database, table, schema, partitionExpression);
+    BlockLimits blocks =
+        new BlockLimits(maxBlockRows, maxBlockBytes, maxOpenPartitions, maxOpenBytes);
+    RetryBudget retries =
+        new RetryBudget(
+            retryBudget, RetryBudget.DEFAULT.firstBackOff(), RetryBudget.DEFAULT.maxBackOff());
+    return new ClickHouseSink<>(
+        new SinkSettings(connection, target, deliveryMode, blocks, retries, flushInterval),
+        rowMapper,
+        partitionKey);
+  }
+}

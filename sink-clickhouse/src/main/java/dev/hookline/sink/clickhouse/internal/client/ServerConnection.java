@@ -1,0 +1,211 @@
+package dev.hookline.sink.clickhouse.internal.client;
+
+import com.clickhouse.client.api.Client;
+import com.clickhouse.client.api.ClientFaultCause;
+import com.clickhouse.client.api.DataStreamWriter;
+import com.clickhouse.client.api.insert.InsertSettings;
+import com.clickhouse.client.api.query.GenericRecord;
+import com.clickhouse.data.ClickHouseFormat;
+import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
+import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
+import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
+import dev.hookline.sink.clickhouse.internal.settings.Connection;
+import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
+import dev.hookline.sink.clickhouse.internal.settings.Target;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One task's connection to the server, through client-v2. Every wait ends.
+ *
+ * <p>The client blocks in plain sockets, where neither an interrupt nor a read timeout ends a write
+ * to a server that reads nothing (a paused process is one). So each request runs in a thread of a
+ * small pool, while the task waits for it under the request's deadline; whoever stops waiting
+ * closes the client, which cuts its sockets and so frees that thread.
+ *
+ * <p>For one thread: the task's.
+ */
+public final class ServerConnection implements BlockTarget, AutoCloseable {
+  /** One request at a time, and room for those that were given up and are about to end. */
+  private static final int MAX_THREADS = 4;
+
+  private final Connection settings;
+  private final Target target;
+  private final ExecutorService requests =
+      new ThreadPoolExecutor(
+          0,
+          MAX_THREADS,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          work -> {
+            Thread thread = new Thread(work, "clickhouse-sink-request");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private boolean knowsDeduplicateInsert;
+  private Client client;
+
+  /** A connection for inserts into {@code target}; nothing is opened before the first request. */
+  public ServerConnection(Connection settings, Target target) {
+    this.settings = settings;
+    this.target = target;
+  }
+
+  /**
+   * Says whether the server has the setting {@value GuardedSettings#DEDUPLICATE_INSERT}: then every
+   * insert carries it, since a user's profile may hold the opposite.
+   */
+  public void deduplicateInsertIsKnown(boolean known) {
+    this.knowsDeduplicateInsert = known;
+  }
+
+  /**
+   * Runs a SELECT.
+   *
+   * @return its rows
+   * @throws QueryFailedException if the server refused it or could not be asked
+   */
+  public List<GenericRecord> query(String sql) throws QueryFailedException, InterruptedException {
+    try {
+      return await(() -> client().queryAll(sql));
+    } catch (ExecutionException e) {
+      throw new QueryFailedException(FailureClassifier.classify(e.getCause()));
+    } catch (TimeoutException e) {
+      throw new QueryFailedException(FailureClassifier.classify(e));
+    }
+  }
+
+  @Override
+  public InsertOutcome insert(SealedBlock block) throws InterruptedException {
+    try {
+      return await(
+          () -> {
+            client()
+                .insert(
+                    target.quoted(),
+                    bytesOf(block),
+                    ClickHouseFormat.RowBinaryWithNamesAndTypes,
+                    settingsFor(block))
+                .get()
+                .close();
+            return new Written();
+          });
+    } catch (ExecutionException e) {
+      return FailureClassifier.classify(e.getCause());
+    } catch (TimeoutException e) {
+      return new Failed(FailureKind.OUTCOME_UNKNOWN, 0, e);
+    }
+  }
+
+  /**
+   * The block's bytes from their beginning, however often they are asked for: the HTTP client under
+   * client-v2 sends a request again by itself after a 503, and a stream that has been read would
+   * then send nothing under the block's token.
+   */
+  private static DataStreamWriter bytesOf(SealedBlock block) {
+    return new DataStreamWriter() {
+      @Override
+      public void onOutput(OutputStream out) throws IOException {
+        out.write(block.frame());
+        out.close();
+      }
+
+      @Override
+      public void onRetry() {
+        // onOutput always begins at the beginning.
+      }
+    };
+  }
+
+  private InsertSettings settingsFor(SealedBlock block) {
+    InsertSettings insert = new InsertSettings();
+    settings.serverSettings().forEach(insert::serverSetting);
+    GuardedSettings.sent().forEach(insert::serverSetting);
+    if (knowsDeduplicateInsert) {
+      insert.serverSetting(GuardedSettings.DEDUPLICATE_INSERT, "enable");
+    }
+    // An id of its own: under the id of an attempt that still runs the server takes no other.
+    return insert
+        .setQueryId(block.token() + "_" + UUID.randomUUID())
+        .setDeduplicationToken(block.token().toString())
+        .appCompressedData(true, "lz4");
+  }
+
+  private <R> R await(Callable<R> request)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    Future<R> answer = requests.submit(request);
+    boolean ended = false;
+    try {
+      R result = answer.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      ended = true;
+      return result;
+    } catch (ExecutionException e) {
+      ended = true;
+      throw e;
+    } catch (TimeoutException e) {
+      TimeoutException named =
+          new TimeoutException("no answer within requestTimeout " + settings.requestTimeout());
+      named.initCause(e);
+      throw named;
+    } finally {
+      if (!ended) {
+        cutOff(answer);
+      }
+    }
+  }
+
+  private synchronized void cutOff(Future<?> answer) {
+    answer.cancel(true);
+    closeClient();
+  }
+
+  private synchronized Client client() {
+    if (client == null) {
+      client =
+          new Client.Builder()
+              .addEndpoint(settings.endpoint().toString())
+              .setUsername(settings.user())
+              .setPassword(settings.password().reveal())
+              .setDefaultDatabase(target.database())
+              .setConnectTimeout(settings.connectTimeout().toMillis(), ChronoUnit.MILLIS)
+              .setConnectionRequestTimeout(settings.connectTimeout().toMillis(), ChronoUnit.MILLIS)
+              .setSocketTimeout(settings.socketTimeout().toMillis(), ChronoUnit.MILLIS)
+              .setExecutionTimeout(settings.requestTimeout().toMillis(), ChronoUnit.MILLIS)
+              // Retries are ours: its own have no back-off.
+              .setMaxRetries(0)
+              .retryOnFailures(ClientFaultCause.None)
+              .compressClientRequest(false)
+              .compressServerResponse(false)
+              .useAsyncRequests(false)
+              .setClientName("hookline-sink")
+              .build();
+    }
+    return client;
+  }
+
+  private void closeClient() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+  }
+
+  /** Cuts what is under way. */
+  @Override
+  public synchronized void close() {
+    requests.shutdownNow();
+    closeClient();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.hookline.sink.clickhouse.internal.row;
+
+import com.clickhouse.client.api.data_formats.RowBinaryFormatSerializer;
+import java.io.IOException;
+import java.math.BigInteger;
+
+/** Int8 to Int64 and UInt8 to UInt64. */
+final class IntegerCodec extends ValueCodec {
+  private static final BigInteger MAX_UINT64 =
+      BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
+  private final int bits;
+  private final boolean signed;
+  private final long min;
+  private final long max;
+
+  IntegerCodec(int bits, boolean signed) {
+    this.bits = bits;
+    this.signed = signed;
+    this.min = signed ? Long.MIN_VALUE >> (64 - bits) : 0;
+    this.max =
+        signed ? Long.MAX_VALUE >> (64 - bits) : bits == 64 ? Long.MAX_VALUE : (1L << bits) - 1;
+  }
+
+  @Override
+  void write(RowBinaryFormatSerializer out, Object value) throws IOException {
+    if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      writeLong(out, ((Number) value).longValue());
+    } else if (value instanceof BigInteger big) {
+      writeBig(out, big);
+    } else {
+      throw ValueRefused.notTaken("whole numbers", value);
+    }
+  }
+
+  @Override
+  void writeLong(RowBinaryFormatSerializer out, long value) throws IOException {
+    if (value < min || value > max) {
+      throw outOfRange();
+    }
+    // An unsigned value that fits has the bits of the signed one of its width.
+    switch (bits) {
+      case 8 -> out.writeInt8((byte) value);
+      case 16 -> out.writeInt16((short) value);
+      case 32 -> out.writeInt32((int) value);
+      default -> out.writeInt64(value);
+    }
+  }
+
+  private void writeBig(RowBinaryFormatSerializer out, BigInteger value) throws IOException {
+    boolean wide = bits == 64 && !signed;
+    if (wide && value.signum() >= 0 && value.compareTo(MAX_UINT64) <= 0) {
+      out.writeInt64(value.longValue());
+    } else if (value.bitLength() < 64) {
+      writeLong(out, value.longValue());
+    } else {
+      throw outOfRange();
+    }
+  }
+
+  private ValueRefused outOfRange() {
+    String limit = bits == 64 && !signed ? MAX_UINT64.toString() : Long.toString(max);
+    return new ValueRefused("out of range " + min + " to " + limit);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.hookline.sink.clickhouse.internal.settings;
+
+import dev.hookline.sink.clickhouse.DeliveryMode;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Everything that a sink was told, checked.
+ *
+ * @param connection where the server is
+ * @param target the table
+ * @param deliveryMode what is promised
+ * @param blocks when blocks are sealed
+ * @param retries how long a block is tried
+ * @param flushInterval the longest that a row waits in an open block between checkpoints
+ */
+public record SinkSettings(
+    Connection connection,
+    Target target,
+    DeliveryMode deliveryMode,
+    BlockLimits blocks,
+    RetryBudget retries,
+    Duration flushInterval)
+    implements Serializable {
+
+  /** Refuses a missing part and an interval below a millisecond. */
+  public SinkSettings {
+    Objects.requireNonNull(connection, "connection");
+    Objects.requireNonNull(target, "target");
+    Objects.requireNonNull(deliveryMode, "deliveryMode is missing: say what must be promised");
+    Objects.requireNonNull(blocks, "blocks");
+    Objects.requireNonNull(retries, "retries");
+    Objects.requireNonNull(flushInterval, "flushInterval");
+    if (flushInterval.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "flushInterval is " + flushInterval + " and must be at least 1 ms");
+    }
+  }
+}

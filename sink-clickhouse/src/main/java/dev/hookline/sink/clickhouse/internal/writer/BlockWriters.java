@@ -1,0 +1,75 @@
+package dev.hookline.sink.clickhouse.internal.writer;
+
+import dev.hookline.sink.clickhouse.PartitionKey;
+import dev.hookline.sink.clickhouse.RowMapper;
+import dev.hookline.sink.clickhouse.internal.block.BlockAssembler;
+import dev.hookline.sink.clickhouse.internal.block.BlockToken;
+import dev.hookline.sink.clickhouse.internal.check.TargetCheck;
+import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
+import dev.hookline.sink.clickhouse.internal.client.Pause;
+import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
+import dev.hookline.sink.clickhouse.internal.row.BlockHeader;
+import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
+import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
+import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+
+/** Assembles a task's writer, after its table has been looked at. */
+public final class BlockWriters {
+  private BlockWriters() {}
+
+  /**
+   * A writer for one task.
+   *
+   * @throws IOException if the table cannot take what the sink writes, or the server does not
+   *     answer within the budget
+   */
+  public static <T> SinkWriter<T> create(
+      SinkSettings settings, RowMapper<T> mapper, PartitionKey<T> key, WriterInitContext context)
+      throws IOException {
+    ServerConnection connection = new ServerConnection(settings.connection(), settings.target());
+    boolean ready = false;
+    try {
+      Pause pause = Pause.real();
+      TargetCheck.Facts facts =
+          new TargetCheck(connection, settings.target(), settings.retries(), pause).run();
+      connection.deduplicateInsertIsKnown(facts.knows(GuardedSettings.DEDUPLICATE_INSERT));
+      BlockInserter inserter =
+          new BlockInserter(
+              connection,
+              settings.target(),
+              settings.retries(),
+              new SinkMetrics(context.metricGroup()),
+              pause,
+              () -> ThreadLocalRandom.current().nextDouble());
+      BlockAssembler assembler =
+          new BlockAssembler(
+              BlockHeader.of(settings.target().schema()),
+              settings.blocks(),
+              BlockToken.source(),
+              Clock.systemUTC());
+      SinkWriter<T> writer =
+          new BlockWriter<>(
+              new RowEncoder<>(settings.target().schema(), mapper),
+              key,
+              assembler,
+              inserter,
+              context.getProcessingTimeService(),
+              settings.flushInterval(),
+              connection::close);
+      ready = true;
+      return writer;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cancelled while the table was looked at", e);
+    } finally {
+      if (!ready) {
+        connection.close();
+      }
+    }
+  }
+}
