@@ -69,20 +69,14 @@ public final class ColumnTypes {
       return new IntegerCodec(Integer.parseInt(integer.group(2)), integer.group(1).isEmpty());
     }
     if (text.arguments().isEmpty()) {
-      switch (text.name()) {
-        case "String":
-          return new ScalarCodecs.StringCodec();
-        case "Float64":
-          return new ScalarCodecs.Float64Codec();
-        case "Bool":
-          return new ScalarCodecs.BoolCodec();
-        case "UUID":
-          return new ScalarCodecs.UuidCodec();
-        case "Date":
-          return new ScalarCodecs.DateCodec();
-        default:
-          throw unsupported(text);
-      }
+      return switch (text.name()) {
+        case "String" -> new ScalarCodecs.StringCodec();
+        case "Float64" -> new ScalarCodecs.Float64Codec();
+        case "Bool" -> new ScalarCodecs.BoolCodec();
+        case "UUID" -> new ScalarCodecs.UuidCodec();
+        case "Date" -> new ScalarCodecs.DateCodec();
+        default -> throw unsupported(text);
+      };
     }
     return switch (text.name()) {
       case "DateTime64" -> dateTime64(text);
