@@ -2,6 +2,7 @@ package dev.hookline.schema.internal;
 
 import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.ServerException;
+import com.clickhouse.client.api.command.CommandResponse;
 import com.clickhouse.client.api.query.GenericRecord;
 import dev.hookline.schema.MigrationException;
 import dev.hookline.schema.MigrationSettings;
@@ -10,10 +11,13 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The server, asked one statement at a time, each within a bound. */
 public final class SchemaServer implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaServer.class);
   private static final int CONNECT_TIMEOUT_MS = 5_000;
 
   private final MigrationSettings settings;
@@ -49,9 +53,8 @@ public final class SchemaServer implements AutoCloseable {
    * @throws MigrationException with what the server said
    */
   public void execute(String sql, String what) {
-    try (var response =
-        client.execute(sql).get(settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      // closing returns the connection; a command's answer has no body of interest
+    try {
+      done(client.execute(sql).get(settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MigrationException(what + ": interrupted", e);
@@ -64,8 +67,17 @@ public final class SchemaServer implements AutoCloseable {
               + settings.statementTimeout()
               + "; running it again is safe, every statement may run twice",
           e);
-    } catch (Exception e) {
+    } catch (RuntimeException e) {
       throw failure(what, e);
+    }
+  }
+
+  /** Gives the connection back; a command's answer has no body of interest. */
+  private static void done(CommandResponse response) {
+    try {
+      response.close();
+    } catch (Exception e) {
+      LOG.debug("closing an answer", e);
     }
   }
 
