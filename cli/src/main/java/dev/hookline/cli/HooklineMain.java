@@ -21,7 +21,15 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     version = "hookline 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {})
+    subcommands = {
+      UpCommand.class,
+      DownCommand.class,
+      StatusCommand.class,
+      SendCommand.class,
+      QueryCommand.class,
+      MigrateCommand.class,
+      LogsCommand.class
+    })
 public final class HooklineMain {
 
   @Option(

@@ -19,6 +19,9 @@ import java.util.function.BooleanSupplier;
  *
  * <p>The binding is made by {@code setpriv --pdeathsig KILL}, which then becomes the command
  * itself, so {@link #pid()} is the command's. The binding does not reach grandchildren.
+ *
+ * <p>It runs in a session of its own: a Ctrl-C in the terminal reaches this JVM alone, which then
+ * ends its processes in the order that it chooses.
  */
 public final class ChildProcess implements AutoCloseable {
   private static final Duration TERM_LIMIT = Duration.ofSeconds(20);
@@ -278,6 +281,9 @@ public final class ChildProcess implements AutoCloseable {
         throw new IllegalStateException(name + ": log(file) is required");
       }
       List<String> bound = new ArrayList<>();
+      bound.add(
+          Executables.require("setsid", "install util-linux; it keeps Ctrl-C away from the parts")
+              .toString());
       bound.add(
           Executables.require("setpriv", "install util-linux; it ends each part with its starter")
               .toString());

@@ -1,0 +1,50 @@
+package dev.hookline.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hookline.cli.stack.Credentials;
+import dev.hookline.cli.stack.Endpoints;
+import dev.hookline.cli.stack.Migrations;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hookline migrate}. */
+@Command(
+    name = "migrate",
+    description = "Bring ClickHouse's schema and Kafka's topics to this release.",
+    mixinStandardHelpOptions = true)
+final class MigrateCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Option(names = "--json", description = "Print one JSON object: done[].")
+  private boolean json;
+
+  MigrateCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    Console console = surroundings.console(json);
+    List<String> done;
+    try (Progress progress = console.progress("migrating")) {
+      progress.at("ClickHouse and Kafka");
+      done =
+          Migrations.apply(
+              Endpoints.find(surroundings), Credentials.of(surroundings.environment()));
+    }
+    done.forEach(console::say);
+    if (done.isEmpty()) {
+      console.say("nothing to do: schema and topics are those of this release");
+    }
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    ArrayNode lines = result.putArray("done");
+    done.forEach(lines::add);
+    console.result(result);
+    return CliFailure.GOOD;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.hookline.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hookline.cli.delivery.Answer;
+import dev.hookline.cli.delivery.Delivery;
+import dev.hookline.cli.delivery.WebhookClient;
+import dev.hookline.cli.stack.Endpoints;
+import dev.hookline.cli.stack.Part;
+import dev.hookline.contract.Source;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hookline send}. */
+@Command(
+    name = "send",
+    description = "Send webhooks to the gateway as a provider would, signed.",
+    footer = {
+      "",
+      "The times inside a body are moved so that its event happened a moment ago; --keep-times"
+          + " sends the file's bytes as they are.",
+      "Exit code 0 when each was acknowledged, 1 when one was refused, 2 when one had no answer."
+    },
+    mixinStandardHelpOptions = true)
+final class SendCommand implements Callable<Integer> {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Surroundings surroundings;
+
+  @Option(names = "--source", required = true, description = "github or jira.")
+  private String source;
+
+  @Option(
+      names = "--org",
+      defaultValue = "acme",
+      description = "The organisation; ${DEFAULT-VALUE} unless given.")
+  private String org;
+
+  @ArgGroup(multiplicity = "1")
+  private Bodies bodies;
+
+  /** Exactly one of the three. */
+  static final class Bodies {
+    @Option(names = "--body", paramLabel = "FILE", description = "Send this file.")
+    private Path file;
+
+    @Option(names = "--examples", description = "Send all of GitHub's public examples.")
+    private boolean examples;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Send every *.json of a folder.")
+    private Path folder;
+  }
+
+  @Option(
+      names = "--event",
+      description = "The event type, such as pull_request. Jira bodies say it themselves.")
+  private String event;
+
+  @Option(names = "--delivery", description = "The delivery's id; a new UUID unless given.")
+  private String delivery;
+
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      description = "Send the same delivery N times, one after the other.")
+  private int repeat;
+
+  @Option(names = "--keep-times", description = "Leave the times in the body as they are.")
+  private boolean keepTimes;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "The gateway's configuration, for the secret; the running stack's unless given.")
+  private Path config;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  SendCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Console console = surroundings.console(json);
+    Source from =
+        Source.ofWireName(source)
+            .orElseThrow(
+                () ->
+                    CliFailure.undecided("--source must be github or jira; got '" + source + "'"));
+    if (repeat < 1) {
+      throw CliFailure.undecided("--repeat must be 1 or more; got " + repeat);
+    }
+    String secret = HookSecret.find(surroundings, config, org, from);
+    Clock clock = Clock.systemUTC();
+    DeliverySource made =
+        new DeliverySource(
+            from,
+            org,
+            keepTimes,
+            clock,
+            new SentMoments(surroundings.home().resolve("sent"), clock));
+    WebhookClient client = new WebhookClient(Endpoints.find(surroundings).uri(Part.GATEWAY));
+    Tally tally = new Tally();
+    if (bodies.file != null) {
+      return sendOne(console, client, secret, made.file(bodies.file, event, delivery), tally);
+    }
+    List<Delivery> all = bodies.examples ? made.examples() : made.folder(bodies.folder, event);
+    return sendAll(console, client, secret, all, tally);
+  }
+
+  private int sendOne(
+      Console console, WebhookClient client, String secret, Delivery one, Tally tally)
+      throws InterruptedException {
+    Answer last = null;
+    try (Progress progress = console.progress("sending")) {
+      for (int i = 0; i < repeat; i++) {
+        progress.at((i + 1) + " of " + repeat);
+        last = client.send(one, one.headers(secret));
+        tally.add(one, last);
+      }
+    }
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    int status = last instanceof Answer.Answered answered ? answered.status() : 0;
+    result.put("status", status);
+    result.put("outcome", Tally.outcome(last));
+    result.put("delivery_id", one.deliveryId());
+    result.put("identity", one.identity().toString());
+    result.set("body", body(last));
+    if (repeat > 1) {
+      tally.into(result);
+    }
+    console.say(
+        Tally.outcome(last)
+            + (status == 0 ? "" : " (" + status + ")")
+            + " "
+            + one.identity()
+            + (repeat > 1 ? ", answers " + tally.byStatus() : ""));
+    tally.failures().forEach(console::note);
+    console.result(result);
+    return tally.exitCode();
+  }
+
+  private int sendAll(
+      Console console, WebhookClient client, String secret, List<Delivery> all, Tally tally)
+      throws InterruptedException {
+    try (Progress progress = console.progress("sending")) {
+      for (Delivery next : all) {
+        for (int i = 0; i < repeat; i++) {
+          tally.add(next, client.send(next, next.headers(secret)));
+        }
+        progress.at(tally.sent() + " of " + (long) all.size() * repeat);
+      }
+    }
+    console.say("sent " + tally.sent() + ", answers " + tally.byStatus());
+    tally.failures().forEach(console::note);
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    tally.into(result);
+    console.result(result);
+    return tally.exitCode();
+  }
+
+  /** The gateway's answer as JSON where it is JSON, else as text. */
+  private static JsonNode body(Answer answer) {
+    if (!(answer instanceof Answer.Answered answered)) {
+      return TextNode.valueOf(((Answer.Unknown) answer).cause());
+    }
+    try {
+      return JSON.readTree(answered.body());
+    } catch (JsonProcessingException e) {
+      return TextNode.valueOf(answered.body());
+    }
+  }
+}

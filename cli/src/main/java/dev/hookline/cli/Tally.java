@@ -1,0 +1,92 @@
+package dev.hookline.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hookline.cli.delivery.Answer;
+import dev.hookline.cli.delivery.Delivery;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts the answers to what was sent. */
+final class Tally {
+
+  private static final int MAX_FAILURES = 20;
+  private static final int ACCEPTED = 202;
+  private static final String NO_ANSWER = "none";
+
+  private final Map<String, Integer> byStatus = new TreeMap<>();
+  private final List<String> failures = new ArrayList<>();
+  private int sent;
+  private int refused;
+  private int unanswered;
+
+  void add(Delivery delivery, Answer answer) {
+    sent++;
+    if (answer instanceof Answer.Answered answered) {
+      byStatus.merge(Integer.toString(answered.status()), 1, Integer::sum);
+      if (!answered.acknowledged()) {
+        refused++;
+        note(delivery + ": " + answered.status() + " " + answered.body().strip());
+      }
+    } else {
+      byStatus.merge(NO_ANSWER, 1, Integer::sum);
+      unanswered++;
+      note(delivery + ": no answer: " + ((Answer.Unknown) answer).cause());
+    }
+  }
+
+  private void note(String failure) {
+    if (failures.size() < MAX_FAILURES) {
+      failures.add(failure);
+    }
+  }
+
+  /**
+   * What an answer means.
+   *
+   * @param answer of the gateway
+   * @return {@code accepted}, {@code duplicate}, {@code refused}, {@code unavailable} or {@code
+   *     unknown}
+   */
+  static String outcome(Answer answer) {
+    if (!(answer instanceof Answer.Answered answered)) {
+      return "unknown";
+    }
+    if (answered.acknowledged()) {
+      return answered.status() == ACCEPTED ? "accepted" : "duplicate";
+    }
+    return answered.refused() ? "refused" : "unavailable";
+  }
+
+  int sent() {
+    return sent;
+  }
+
+  Map<String, Integer> byStatus() {
+    return Collections.unmodifiableMap(byStatus);
+  }
+
+  /** One line for each of the first 20 that were not acknowledged. */
+  List<String> failures() {
+    return Collections.unmodifiableList(failures);
+  }
+
+  void into(ObjectNode result) {
+    result.put("sent", sent);
+    ObjectNode statuses = result.putObject("by_status");
+    byStatus.forEach(statuses::put);
+    ArrayNode lines = result.putArray("failures");
+    failures.forEach(lines::add);
+  }
+
+  /** A refusal is a bad result; without an answer there is no result. */
+  int exitCode() {
+    if (refused > 0) {
+      return CliFailure.WRONG;
+    }
+    return unanswered > 0 ? CliFailure.UNDECIDED : CliFailure.GOOD;
+  }
+}

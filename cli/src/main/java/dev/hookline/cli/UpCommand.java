@@ -1,0 +1,115 @@
+package dev.hookline.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hookline.cli.stack.DetachedSupervisor;
+import dev.hookline.cli.stack.Home;
+import dev.hookline.cli.stack.Part;
+import dev.hookline.cli.stack.StackSettings;
+import dev.hookline.cli.stack.StackState;
+import dev.hookline.cli.stack.StackState.Phase;
+import dev.hookline.cli.stack.Supervisor;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hookline up}. */
+@Command(
+    name = "up",
+    description = "Start the whole stack on this machine, or do nothing when it is up.",
+    footer = {
+      "",
+      "Ports are chosen at the first start and kept; fix one by HOOKLINE_GATEWAY_PORT,"
+          + " HOOKLINE_KAFKA_PORT and so on, or by --port gateway=8080."
+    },
+    mixinStandardHelpOptions = true)
+final class UpCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Option(
+      names = "--detach",
+      description = "Return when all is up; without it, stay until Ctrl-C and stop everything.")
+  private boolean detach;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The gateway's configuration; conf/demo.yaml unless given.")
+  private Path config;
+
+  @Option(names = "--port", paramLabel = "PART=PORT", description = "Fix a part's port.")
+  private Map<String, Integer> ports = new LinkedHashMap<>();
+
+  @Option(names = "--json", description = "Print one JSON object: phase, supervisor, endpoints{}.")
+  private boolean json;
+
+  UpCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Console console = surroundings.console(json);
+    Home home = new Home(surroundings.home());
+    Optional<StackState> running = home.state().filter(StackState::supervised);
+    if (running.isPresent() && running.get().phase() != Phase.STOPPING) {
+      return report(console, DetachedSupervisor.await(home, running.get(), console), true);
+    }
+    StackSettings settings =
+        new StackSettings(
+            surroundings,
+            config == null ? surroundings.root().resolve("conf/demo.yaml") : config,
+            portsByPart());
+    if (detach) {
+      return report(console, DetachedSupervisor.start(settings, console), false);
+    }
+    try (Supervisor supervisor = startHere(console, settings)) {
+      int code = report(console, home.state().orElseThrow(), false);
+      console.note("Ctrl-C stops everything; the data stays in " + surroundings.home());
+      supervisor.awaitClosed();
+      return code;
+    }
+  }
+
+  private static Supervisor startHere(Console console, StackSettings settings) {
+    try (Progress progress = console.progress("starting")) {
+      return Supervisor.start(settings, progress::at);
+    }
+  }
+
+  private Map<Part, Integer> portsByPart() {
+    Map<Part, Integer> byPart = new LinkedHashMap<>();
+    ports.forEach(
+        (label, port) ->
+            byPart.put(
+                Part.ofLabel(label)
+                    .orElseThrow(
+                        () -> CliFailure.undecided("--port: there is no part '" + label + "'")),
+                port));
+    return byPart;
+  }
+
+  private static int report(Console console, StackState state, boolean before) {
+    console.say(before ? "already up" : "up");
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    result.put("phase", state.phase().name().toLowerCase(java.util.Locale.ROOT));
+    result.put("message", state.message());
+    result.put("supervisor", state.supervisor().pid());
+    ObjectNode endpoints = result.putObject("endpoints");
+    for (Part part : Part.values()) {
+      String endpoint = part.endpoint(state.ports().get(part.label()));
+      endpoints.put(part.label(), endpoint);
+      console.say(String.format("  %-10s %s", part.label(), endpoint));
+    }
+    if (!state.message().isEmpty()) {
+      console.note(state.message());
+    }
+    console.result(result);
+    return state.message().isEmpty() ? CliFailure.GOOD : CliFailure.WRONG;
+  }
+}

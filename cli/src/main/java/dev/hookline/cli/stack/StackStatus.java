@@ -1,0 +1,183 @@
+package dev.hookline.cli.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.cli.CliFailure;
+import dev.hookline.cli.Surroundings;
+import dev.hookline.cli.stack.StackState.StackProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * What can be told of a stack at one moment. What a part does not answer is missing, and said among
+ * the problems; it never keeps the rest from being told.
+ *
+ * @param parts every part, in the order of {@link Part}
+ * @param jobState Flink's name of the job's state, or {@code unknown}
+ * @param lagRecords records that the job has not read
+ * @param lagSeconds age of the oldest of them, in seconds
+ * @param lastCheckpointAgeSeconds time since the newest checkpoint was completed, in seconds
+ * @param lastDelivery organisation to the time of its newest event, ISO 8601
+ * @param problems one line each
+ */
+public record StackStatus(
+    List<PartStatus> parts,
+    String jobState,
+    OptionalLong lagRecords,
+    OptionalDouble lagSeconds,
+    OptionalDouble lastCheckpointAgeSeconds,
+    Map<String, String> lastDelivery,
+    List<String> problems) {
+
+  private static final String UP = "up";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * One part.
+   *
+   * @param name its label
+   * @param state {@code up}, {@code restarting} or {@code down}
+   * @param pid its process; 0 when it has none
+   * @param endpoint where it is reached; empty when it is down
+   */
+  public record PartStatus(String name, String state, long pid, String endpoint) {}
+
+  /**
+   * Whether all is well.
+   *
+   * @return true when every part is up and the job runs
+   */
+  public boolean good() {
+    return jobState.equals("RUNNING") && parts.stream().allMatch(part -> part.state().equals(UP));
+  }
+
+  /**
+   * Looks at the stack of a home.
+   *
+   * @param surroundings the home and the environment
+   * @return its status; all parts are down where no stack is up
+   */
+  public static StackStatus read(Surroundings surroundings) {
+    Optional<StackState> state =
+        new Home(surroundings.home()).state().filter(StackState::supervised);
+    List<PartStatus> parts = new ArrayList<>();
+    for (Part part : Part.values()) {
+      parts.add(state.map(known -> part(part, known)).orElse(down(part)));
+    }
+    Reader reader = new Reader();
+    state.ifPresent(
+        known -> {
+          if (!known.message().isEmpty()) {
+            reader.problems.add(known.message());
+          }
+          reader.read(known, surroundings);
+        });
+    return new StackStatus(
+        List.copyOf(parts),
+        reader.jobState,
+        reader.lagRecords,
+        reader.lagSeconds,
+        reader.checkpointAge,
+        reader.lastDelivery,
+        List.copyOf(reader.problems));
+  }
+
+  private static PartStatus part(Part part, StackState state) {
+    Optional<StackProcess> process =
+        state.process(part.process()).filter(known -> known.process().isAlive());
+    if (process.isEmpty()) {
+      return state.process(part.process()).isPresent()
+          ? new PartStatus(part.label(), "restarting", 0, "")
+          : down(part);
+    }
+    return new PartStatus(
+        part.label(),
+        process.get().state(),
+        process.get().process().pid(),
+        part.endpoint(state.ports().get(part.label())));
+  }
+
+  private static PartStatus down(Part part) {
+    return new PartStatus(part.label(), "down", 0, "");
+  }
+
+  /** Gathers what the parts answer. */
+  private static final class Reader {
+    private final List<String> problems = new ArrayList<>();
+    private final Map<String, String> lastDelivery = new TreeMap<>();
+    private String jobState = "unknown";
+    private OptionalLong lagRecords = OptionalLong.empty();
+    private OptionalDouble lagSeconds = OptionalDouble.empty();
+    private OptionalDouble checkpointAge = OptionalDouble.empty();
+
+    void read(StackState state, Surroundings surroundings) {
+      FlinkRest flink =
+          new FlinkRest(URI.create(Part.FLINK.endpoint(state.ports().get(Part.FLINK.label()))));
+      readJob(flink);
+      readLag(Part.KAFKA.endpoint(state.ports().get(Part.KAFKA.label())), flink);
+      readDeliveries(surroundings);
+    }
+
+    private void readJob(FlinkRest flink) {
+      try {
+        Optional<FlinkRest.Job> job = flink.job();
+        if (job.isEmpty()) {
+          return;
+        }
+        jobState = job.get().state();
+        flink
+            .checkpoints(job.get().id())
+            .latestCompleted()
+            .ifPresent(
+                latest -> {
+                  long age = Duration.between(latest.completedAt(), Instant.now()).toMillis();
+                  checkpointAge = OptionalDouble.of(Math.max(0, age) / 1000.0);
+                });
+        if (!job.get().running()) {
+          flink
+              .latestFailure(job.get().id())
+              .ifPresent(failure -> problems.add("the job does not run: " + failure));
+        }
+      } catch (IOException e) {
+        problems.add(e.getMessage());
+      }
+    }
+
+    private void readLag(String kafka, FlinkRest flink) {
+      try (Lag lag = new Lag(kafka, flink)) {
+        Lag.Reading reading = lag.read();
+        lagRecords = OptionalLong.of(reading.records());
+        lagSeconds = OptionalDouble.of(reading.seconds());
+      } catch (IOException e) {
+        problems.add("no lag: " + e.getMessage());
+      }
+    }
+
+    private void readDeliveries(Surroundings surroundings) {
+      String sql =
+          "SELECT org, formatDateTime(max(received_at), '%Y-%m-%dT%H:%i:%SZ') AS last"
+              + " FROM v_events GROUP BY org ORDER BY org";
+      try {
+        String lines =
+            Credentials.of(surroundings.environment())
+                .analyst(Endpoints.find(surroundings))
+                .text(sql, "JSONEachRow");
+        for (String line : lines.lines().toList()) {
+          JsonNode row = JSON.readTree(line);
+          lastDelivery.put(row.path("org").asText(), row.path("last").asText());
+        }
+      } catch (CliFailure | IOException e) {
+        problems.add("no last delivery: " + e.getMessage());
+      }
+    }
+  }
+}
