@@ -38,7 +38,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ServerConnection implements BlockTarget, AutoCloseable {
   /** One request at a time, and room for those that were given up and are about to end. */
-  private static final int MAX_THREADS = 4;
+  static final int MAX_THREADS = 4;
 
   private final Connection settings;
   private final Target target;
@@ -110,9 +110,9 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
   }
 
   /**
-   * The block's bytes from their beginning, however often they are asked for: the HTTP client under
-   * client-v2 sends a request again by itself after a 503, and a stream that has been read would
-   * then send nothing under the block's token.
+   * The block's bytes from their beginning, however often they are asked for. A stream could be at
+   * its end when some layer of the client sends the request again, and what arrived would be an
+   * empty body under the block's token.
    */
   private static DataStreamWriter bytesOf(SealedBlock block) {
     return new DataStreamWriter() {

@@ -10,6 +10,7 @@ import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 
@@ -30,7 +31,9 @@ final class BlockWriter<T> implements SinkWriter<T> {
   private final ProcessingTimeService timers;
   private final Duration flushInterval;
   private final Runnable closing;
-  private boolean timerIsSet;
+
+  /** Fires once for the rows that wait; null when none is set. */
+  private ScheduledFuture<?> timer;
 
   BlockWriter(
       RowEncoder<T> encoder,
@@ -56,10 +59,10 @@ final class BlockWriter<T> implements SinkWriter<T> {
       throw new InvalidRowException(row.size(), assembler.maxRowBytes(), value);
     }
     insert(assembler.add(partitions.of(value), row.array(), row.size()));
-    if (!timerIsSet && !assembler.isEmpty()) {
-      timerIsSet = true;
-      timers.registerTimer(
-          timers.getCurrentProcessingTime() + flushInterval.toMillis(), time -> onTimer());
+    if (timer == null && !assembler.isEmpty()) {
+      timer =
+          timers.registerTimer(
+              timers.getCurrentProcessingTime() + flushInterval.toMillis(), time -> onTimer());
     }
   }
 
@@ -70,7 +73,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
   }
 
   private void onTimer() throws IOException, InterruptedException {
-    timerIsSet = false;
+    timer = null;
     insert(assembler.sealAll());
   }
 
@@ -82,6 +85,9 @@ final class BlockWriter<T> implements SinkWriter<T> {
 
   @Override
   public void close() {
+    if (timer != null) {
+      timer.cancel(false);
+    }
     closing.run();
   }
 }
