@@ -1,5 +1,5 @@
 /**
  * The gateway: takes webhooks, answers 2xx when Kafka has them. What other modules may use is the
- * configuration; {@code Gateway} assembles the rest.
+ * configuration; {@link dev.hookline.gateway.Gateway} assembles the rest.
  */
 package dev.hookline.gateway;

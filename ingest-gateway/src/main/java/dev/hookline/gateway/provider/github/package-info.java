@@ -1,0 +1,2 @@
+/** GitHub, cloud and Enterprise Server. */
+package dev.hookline.gateway.provider.github;

@@ -1,0 +1,2 @@
+/** Jira, Cloud and Data Center. */
+package dev.hookline.gateway.provider.jira;

@@ -1,0 +1,2 @@
+/** Sends records to Kafka and says what is known about them afterwards. */
+package dev.hookline.gateway.publish;
