@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -69,11 +70,7 @@ final class BodyReader implements ReadListener {
       throws IOException {
     BodyReader reader = new BodyReader(request, reservation, timer);
     synchronized (reader) {
-      if (reader.declared > MAX_BODY) {
-        reader.refuse(tooLarge());
-      } else {
-        reader.limitTo(patience, slow(patience));
-      }
+      reader.limitTo(patience, slow(patience));
     }
     reader.in.setReadListener(reader);
     return reader.result;
@@ -247,6 +244,11 @@ final class BodyReader implements ReadListener {
           });
       result.complete(body);
     }
+  }
+
+  /** The refusal of a body that says so itself; one that does not is found out while reading. */
+  static Optional<Answer> tooLarge(HttpServletRequest request) {
+    return request.getContentLengthLong() > MAX_BODY ? Optional.of(tooLarge()) : Optional.empty();
   }
 
   private static Answer tooLarge() {

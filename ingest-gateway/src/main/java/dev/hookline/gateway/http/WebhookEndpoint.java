@@ -61,10 +61,8 @@ final class WebhookEndpoint {
   record Bounds(InFlightBytes bytes, InFlightRequests requests, Duration deadline) {}
 
   void handle(Context context) {
-    ctxFuture(context, Deadline.in(deadline), clock.instant().truncatedTo(ChronoUnit.MILLIS));
-  }
-
-  private void ctxFuture(Context context, Deadline limit, Instant receivedAt) {
+    Deadline limit = Deadline.in(deadline);
+    Instant receivedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     boolean entered = requests.enter();
     context.future(
         () -> {
@@ -88,7 +86,8 @@ final class WebhookEndpoint {
     String org = context.pathParam("org");
     RequestHeaders headers = name -> Optional.ofNullable(context.header(name));
     try {
-      Optional<Answer> refusal = check.beforeReading(source, org, headers);
+      Optional<Answer> refusal =
+          check.beforeReading(source, org, headers).or(() -> BodyReader.tooLarge(context.req()));
       if (refusal.isPresent()) {
         return refuse(context, memory, refusal.get());
       }

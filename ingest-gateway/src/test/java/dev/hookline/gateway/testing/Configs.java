@@ -1,0 +1,57 @@
+package dev.hookline.gateway.testing;
+
+import dev.hookline.contract.Source;
+import dev.hookline.gateway.GatewayConfig;
+import dev.hookline.gateway.GatewayConfig.Endpoint;
+import dev.hookline.gateway.GatewayConfig.Kafka;
+import dev.hookline.gateway.GatewayConfig.Limits;
+import dev.hookline.gateway.GatewayConfig.Organisation;
+import dev.hookline.gateway.GatewayConfig.Redis;
+import dev.hookline.gateway.Secret;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Configurations for gateways in this JVM. */
+public final class Configs {
+
+  /** What organisation {@code acme} signs with, for both sources. */
+  public static final Secret SECRET = new Secret("test-secret-Ü");
+
+  /** Its second one, for GitHub. */
+  public static final Secret NEXT_SECRET = new Secret("next-secret");
+
+  private Configs() {}
+
+  /** Free ports, organisation acme, memory instead of Redis. */
+  public static GatewayConfig inMemory(String kafka) {
+    return config(kafka, Optional.empty());
+  }
+
+  /** The same with Redis, whose budget is generous: the machine is shared. */
+  public static GatewayConfig withRedis(String kafka, String redis) {
+    return config(kafka, Optional.of(new Redis(URI.create(redis), Duration.ofMillis(500))));
+  }
+
+  private static GatewayConfig config(String kafka, Optional<Redis> redis) {
+    return new GatewayConfig(
+        new Endpoint("127.0.0.1", 0),
+        new Endpoint("127.0.0.1", 0),
+        new Kafka(kafka, Kafka.DEFAULT_BUFFER_BYTES),
+        redis,
+        Limits.DEFAULT,
+        Map.of(
+            "acme",
+            new Organisation(
+                Map.of(Source.GITHUB, List.of(SECRET, NEXT_SECRET), Source.JIRA, List.of(SECRET)),
+                Optional.empty()),
+            "hub-only",
+            new Organisation(Map.of(Source.GITHUB, List.of(SECRET)), Optional.empty()),
+            "slow",
+            new Organisation(
+                Map.of(Source.GITHUB, List.of(SECRET)),
+                Optional.of(new GatewayConfig.RateLimit(0.01, 2)))));
+  }
+}
