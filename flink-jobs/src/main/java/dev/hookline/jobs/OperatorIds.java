@@ -21,6 +21,9 @@ public final class OperatorIds {
   /** Rows of {@code normalized_events}. */
   public static final String EVENTS_SINK = "normalized-events";
 
+  /** The events that take part in the windows; no state. */
+  public static final String WINDOWED = "windowed";
+
   /** Slim contributions for the windows; no state. */
   public static final String CONTRIBUTIONS = "contributions";
 

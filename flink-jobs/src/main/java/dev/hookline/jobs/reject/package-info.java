@@ -1,0 +1,2 @@
+/** What could not be counted: kept whole, with the reason. */
+package dev.hookline.jobs.reject;
