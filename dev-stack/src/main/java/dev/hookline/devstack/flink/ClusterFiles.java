@@ -62,14 +62,23 @@ final class ClusterFiles {
   ChildProcess start(String process, List<String> jvmArgs, String main, List<String> args) {
     List<String> jvm = new ArrayList<>(jvmArgs);
     jvm.add("-XX:+UseSerialGC");
-    // The file that the web interface shows.
-    jvm.add("-Dlog.file=" + folder.log(process));
     Template.read("flink/add-opens.txt").lines().filter(line -> !line.isBlank()).forEach(jvm::add);
     List<String> all = new ArrayList<>(List.of("--configDir", conf.toString()));
     all.addAll(args);
     Map<String, String> variables = new HashMap<>(environment);
     variables.put("FLINK_CONF_DIR", conf.toString());
-    return new JavaPart(process, lib, folder).start(jvm, main, all, variables);
+    variables.put("FLINK_PLUGINS_DIR", plugins().toString());
+    return new JavaPart(process, lib, folder, data.resolve("processes").resolve(process))
+        .start(jvm, main, all, variables);
+  }
+
+  /** There are none; a folder that is missing is warned of at every start. */
+  private Path plugins() {
+    try {
+      return Files.createDirectories(data.resolve("plugins"));
+    } catch (IOException e) {
+      throw new DevStackException("cannot create a folder in " + data + ": " + e.getMessage(), e);
+    }
   }
 
   /** An empty folder for what a process may lose: the leftovers of a killed one are deleted. */

@@ -53,7 +53,15 @@ final class JobManager extends ProcessService {
     args.add("--");
     args.addAll(job.args());
     return files.start(
-        name(), List.of("-Xms256m", "-Xmx256m", "-XX:MaxMetaspaceSize=128m"), MAIN, args);
+        name(),
+        List.of(
+            "-Xms256m",
+            "-Xmx256m",
+            "-XX:MaxMetaspaceSize=128m",
+            // the file that the web interface shows
+            "-Dlog.file=" + log()),
+        MAIN,
+        args);
   }
 
   /** Ready: the job is known, in whatever state; its main has run. */

@@ -26,7 +26,17 @@ final class RestProbe {
 
   /** The state of the job, such as {@code RUNNING}; empty when it is unknown or nobody answers. */
   Optional<String> jobState(String jobId) {
-    return get("/jobs/" + jobId + "/status").map(answer -> answer.path("status").asText());
+    // The list, not the job: an unknown job is an error with a stack trace in Flink's log.
+    return get("/jobs").flatMap(answer -> stateOf(jobId, answer));
+  }
+
+  private static Optional<String> stateOf(String jobId, JsonNode answer) {
+    for (JsonNode job : answer.path("jobs")) {
+      if (job.path("id").asText().equals(jobId)) {
+        return Optional.of(job.path("status").asText());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Registered TaskManagers with the data port of each; empty when nobody answers. */

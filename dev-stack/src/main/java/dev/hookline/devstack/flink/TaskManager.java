@@ -65,7 +65,9 @@ final class TaskManager extends ProcessService {
         List.of(
             "-Dtaskmanager.resource-id=" + id,
             "-Dio.tmp.dirs=" + temp,
-            "-Dblob.storage.directory=" + temp));
+            "-Dblob.storage.directory=" + temp,
+            // Not -Dlog.file: RocksDB would keep a log beside it for every attempt of every task.
+            "-Dtaskmanager.log.path=" + log()));
   }
 
   /** Ready: registered. A former incarnation may still be listed, with its own data port. */

@@ -18,9 +18,10 @@ import java.util.stream.Stream;
  *
  * @param name the part, which names its files
  * @param lib the folder of jars
- * @param folder where its data and logs are
+ * @param folder where its logs are
+ * @param home its working folder, for its configuration
  */
-public record JavaPart(String name, Path lib, DataFolder folder) {
+public record JavaPart(String name, Path lib, DataFolder folder, Path home) {
 
   /**
    * @throws DevStackException if the folder holds no jars
@@ -53,7 +54,7 @@ public record JavaPart(String name, Path lib, DataFolder folder) {
     Path log = folder.log(name);
     return ChildProcess.builder(name, command(jvmArgs, main, args))
         .environment(environment)
-        .workingDirectory(folder.data(name))
+        .workingDirectory(home)
         .log(folder.output(name))
         .ownLog(log)
         .pidFile(folder.pidFile(name))
@@ -61,9 +62,7 @@ public record JavaPart(String name, Path lib, DataFolder folder) {
   }
 
   private List<String> command(List<String> jvmArgs, String main, List<String> args) {
-    Path log4j =
-        Template.write(
-            "log4j2.properties", Map.of(), folder.data(name).resolve("log4j2.properties"));
+    Path log4j = Template.write("log4j2.properties", Map.of(), home.resolve("log4j2.properties"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmArgs);

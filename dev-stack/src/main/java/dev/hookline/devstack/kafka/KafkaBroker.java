@@ -34,7 +34,7 @@ public final class KafkaBroker extends ProcessService {
   private KafkaBroker(Builder options) {
     super("kafka");
     DataFolder folder = options.folder;
-    this.part = new JavaPart(name(), options.lib, folder);
+    this.part = new JavaPart(name(), options.lib, folder, folder.data(name()));
     this.heapMib = options.heapMib;
     this.port = folder.choosePort("kafka", options.port, options.portSetting);
     this.logDirs = folder.data(name()).resolve("data");

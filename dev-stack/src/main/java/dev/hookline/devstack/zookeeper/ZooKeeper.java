@@ -24,7 +24,7 @@ public final class ZooKeeper extends ProcessService {
   private ZooKeeper(Builder options) {
     super("zookeeper");
     DataFolder folder = options.folder;
-    this.part = new JavaPart(name(), options.lib, folder);
+    this.part = new JavaPart(name(), options.lib, folder, folder.data(name()));
     this.port = folder.choosePort("zookeeper", options.port, options.portSetting);
     this.config =
         Template.write(
