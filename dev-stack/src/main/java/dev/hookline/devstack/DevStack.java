@@ -1,5 +1,6 @@
 package dev.hookline.devstack;
 
+import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.flink.FlinkCluster;
 import dev.hookline.devstack.flink.FlinkJob;
 import dev.hookline.devstack.internal.CloseInReverse;
@@ -46,7 +47,7 @@ public final class DevStack implements AutoCloseable {
   }
 
   /**
-   * Begins the description of a stack with ZooKeeper, Kafka and Redis.
+   * Begins the description of a stack with all parts.
    *
    * @param data the folder for data, logs and pid files
    * @param dist the folder of the distribution, which holds {@code lib/kafka} and {@code lib/flink}
@@ -68,6 +69,11 @@ public final class DevStack implements AutoCloseable {
   /** The Redis server. */
   public RedisServer redis() {
     return get(Part.REDIS, RedisServer.class);
+  }
+
+  /** ClickHouse. */
+  public EmbeddedClickHouse clickHouse() {
+    return get(Part.CLICKHOUSE, EmbeddedClickHouse.class);
   }
 
   /** ZooKeeper. */
@@ -177,8 +183,9 @@ public final class DevStack implements AutoCloseable {
               .port(options.port(part), part.portSetting())
               .progress(options.progress)
               .start();
-      case CLICKHOUSE, FLINK ->
-          throw new IllegalArgumentException(part.label() + " is not started here");
+      case CLICKHOUSE ->
+          EmbeddedClickHouse.start(options.folder, options.port(part), part.portSetting());
+      case FLINK -> throw new IllegalArgumentException(part.label() + " is not started here");
     };
   }
 
@@ -203,7 +210,7 @@ public final class DevStack implements AutoCloseable {
     private final DataFolder folder;
     private final Path dist;
     private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
-    private Set<Part> parts = EnumSet.of(Part.ZOOKEEPER, Part.KAFKA, Part.REDIS);
+    private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.FLINK));
     private Consumer<String> progress = System.err::println;
 
     private Builder(Path data, Path dist) {

@@ -1,9 +1,10 @@
 package dev.hookline.devstack.clickhouse;
 
+import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.LoopbackPort;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.clickhouse.embedded.EmbeddedClickHouseMain;
 import dev.hookline.devstack.process.ChildProcess;
-import dev.hookline.devstack.process.FreePort;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -30,6 +31,7 @@ public final class EmbeddedClickHouse implements Service {
   /** The analyst's password unless {@code HOOKLINE_ANALYST_PASSWORD} says otherwise; public. */
   public static final String DEMO_ANALYST_PASSWORD = "demo-analyst-password";
 
+  private static final String NAME = "clickhouse";
   private static final Duration READY_LIMIT = Duration.ofSeconds(60);
   private static final int PING_MILLIS = 2000;
 
@@ -41,12 +43,16 @@ public final class EmbeddedClickHouse implements Service {
   private final Path folder;
   private final int port;
   private final Path library;
+  private final Path log;
+  private final Path pidFile;
   private ChildProcess process;
 
-  private EmbeddedClickHouse(Path folder, int port, Path library) {
-    this.folder = folder;
+  private EmbeddedClickHouse(Path folder, int port, Path log, Path pidFile) {
+    this.folder = folder.toAbsolutePath();
     this.port = port;
-    this.library = library;
+    this.library = ChdbLibrary.fetch();
+    this.log = log.toAbsolutePath();
+    this.pidFile = pidFile.toAbsolutePath();
   }
 
   /**
@@ -63,14 +69,36 @@ public final class EmbeddedClickHouse implements Service {
   public static EmbeddedClickHouse start(Path folder, int port) {
     EmbeddedClickHouse clickHouse =
         new EmbeddedClickHouse(
-            folder.toAbsolutePath(), port == 0 ? FreePort.find() : port, ChdbLibrary.fetch());
+            folder,
+            port == 0 ? LoopbackPort.free() : port,
+            folder.resolve("clickhouse.log"),
+            folder.resolve("clickhouse.pid"));
+    clickHouse.launch();
+    return clickHouse;
+  }
+
+  /**
+   * As {@link #start(Path, int)}, as a part of a stack: log, pid file and port are where the stack
+   * keeps them.
+   *
+   * @param folder the stack's folder
+   * @param port the port of 127.0.0.1; 0: any free one, the same at every start
+   * @param portSetting the name of the setting that chose it, for the error when it is in use
+   */
+  public static EmbeddedClickHouse start(DataFolder folder, int port, String portSetting) {
+    EmbeddedClickHouse clickHouse =
+        new EmbeddedClickHouse(
+            folder.data(NAME),
+            folder.choosePort(NAME, port, portSetting),
+            folder.log(NAME),
+            folder.pidFile(NAME));
     clickHouse.launch();
     return clickHouse;
   }
 
   @Override
   public String name() {
-    return "clickhouse";
+    return NAME;
   }
 
   /** The HTTP interface's address, such as {@code http://127.0.0.1:8123}. */
@@ -110,7 +138,7 @@ public final class EmbeddedClickHouse implements Service {
 
   @Override
   public Path log() {
-    return folder.resolve("clickhouse.log");
+    return log;
   }
 
   @Override
@@ -146,7 +174,8 @@ public final class EmbeddedClickHouse implements Service {
                 Map.of(
                     "HOOKLINE_WRITER_PASSWORD", writerPassword(),
                     "HOOKLINE_ANALYST_PASSWORD", analystPassword()))
-            .log(log())
+            .log(log)
+            .pidFile(pidFile)
             .start();
     try {
       process.awaitReady("an answer from " + httpUrl() + "/ping", this::answersPing, READY_LIMIT);

@@ -1,6 +1,7 @@
 package dev.hookline.devstack.junit;
 
 import dev.hookline.devstack.Part;
+import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.kafka.KafkaBroker;
 import dev.hookline.devstack.redis.RedisServer;
 import java.util.EnumSet;
@@ -56,6 +57,11 @@ public final class DevStackExtension implements BeforeAllCallback {
   /** The Redis server. */
   public RedisServer redis() {
     return get(Part.REDIS, RedisServer.class);
+  }
+
+  /** The ClickHouse engine. */
+  public EmbeddedClickHouse clickHouse() {
+    return get(Part.CLICKHOUSE, EmbeddedClickHouse.class);
   }
 
   private <T> T get(Part part, Class<T> type) {

@@ -4,6 +4,7 @@ import dev.hookline.devstack.DataFolder;
 import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.Service;
+import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.internal.CloseInReverse;
 import dev.hookline.devstack.internal.FileTree;
 import dev.hookline.devstack.kafka.KafkaBroker;
@@ -29,7 +30,8 @@ final class SharedParts implements AutoCloseable {
     return switch (part) {
       case KAFKA -> KafkaBroker.builder(dist().resolve("lib").resolve("kafka"), folder).start();
       case REDIS -> RedisServer.builder(folder).start();
-      case CLICKHOUSE, ZOOKEEPER, FLINK ->
+      case CLICKHOUSE -> EmbeddedClickHouse.start(folder, 0, part.portSetting());
+      case ZOOKEEPER, FLINK ->
           throw new IllegalArgumentException(part + " is not shared between test classes");
     };
   }

@@ -9,12 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DevStackExtensionTest {
-  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.REDIS);
+  @RegisterExtension
+  static final DevStackExtension STACK = DevStackExtension.with(Part.REDIS, Part.CLICKHOUSE);
 
   @Test
   void startsThePartsThatAreNamedAndNoOther() {
     assertThat(STACK.redis().isAlive()).isTrue();
     assertThat(STACK.redis().url()).startsWith("redis://127.0.0.1:");
+    assertThat(STACK.clickHouse().isAlive()).isTrue();
+    assertThat(STACK.clickHouse().httpUrl()).startsWith("http://127.0.0.1:");
     assertThatThrownBy(STACK::kafka).hasMessageContaining("Part.KAFKA");
   }
 
