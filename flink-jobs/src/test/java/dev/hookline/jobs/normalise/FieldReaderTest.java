@@ -112,6 +112,18 @@ class FieldReaderTest {
     assertThatThrownBy(() -> read(json)).isInstanceOf(MalformedBodyException.class);
   }
 
+  @Test
+  void refusesANameOverTheLimitWithoutBuildingIt() {
+    byte[] body = longString("x".repeat(JsonBody.MAX_NAME_LENGTH + 1));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+
+    assertThatThrownBy(() -> read(body))
+        .isInstanceOf(MalformedBodyException.class)
+        .hasMessageContaining("ame length");
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(4 * 1024 * 1024);
+  }
+
   private static byte[] longString(String name) {
     byte[] head = ("{\"" + name + "\":\"").getBytes(UTF_8);
     byte[] tail = "\",\"n\":7}".getBytes(UTF_8);
