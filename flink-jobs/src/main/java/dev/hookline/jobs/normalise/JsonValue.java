@@ -49,4 +49,13 @@ public record JsonValue(Kind kind, String text) {
 
   /** Nothing is there. */
   public static final JsonValue ABSENT = new JsonValue(Kind.ABSENT, "");
+
+  /**
+   * Whether there is a value that says something.
+   *
+   * @return false for nothing, null and the empty string
+   */
+  public boolean isSome() {
+    return kind != Kind.ABSENT && kind != Kind.NULL && !(kind == Kind.STRING && text.isEmpty());
+  }
 }

@@ -3,7 +3,6 @@ package dev.hookline.jobs.normalise.jira;
 import dev.hookline.jobs.normalise.Actor;
 import dev.hookline.jobs.normalise.Credits;
 import dev.hookline.jobs.normalise.Fields;
-import dev.hookline.jobs.normalise.JsonValue;
 import dev.hookline.jobs.normalise.Metric;
 import dev.hookline.jobs.normalise.NormalizedEvent.Credit;
 import dev.hookline.jobs.normalise.PathTree;
@@ -41,9 +40,9 @@ final class JiraCredits {
   /** The counts of an event. */
   static Credit read(String eventType, Actor user, Fields fields) {
     if (eventType.equals("jira:issue_created")) {
-      boolean named = fields.kind(CREATOR) == JsonValue.Kind.OBJECT;
-      Actor creator = named ? JiraAccounts.first(fields, List.of(CREATOR)) : user;
-      return Credits.to(creator, Map.of(Metric.ISSUES_CREATED, 1L));
+      Actor creator = JiraAccounts.first(fields, List.of(CREATOR));
+      boolean named = !creator.equals(Actor.NONE) && !creator.equals(Actor.GHOST);
+      return Credits.to(named ? creator : user, Map.of(Metric.ISSUES_CREATED, 1L));
     }
     return isResolved(eventType, fields)
         ? Credits.to(user, Map.of(Metric.ISSUES_RESOLVED, 1L))
@@ -53,6 +52,6 @@ final class JiraCredits {
   /** Old Server bodies have no fieldId, so the name has to do there. */
   private static boolean setsResolution(Fields item) {
     String field = item.id("fieldId").isEmpty() ? item.id("field") : item.id("fieldId");
-    return field.equals(RESOLUTION) && item.id("from").isEmpty() && !item.id("to").isEmpty();
+    return field.equals(RESOLUTION) && !item.value("from").isSome() && item.value("to").isSome();
   }
 }
