@@ -172,6 +172,7 @@ public final class EmbeddedClickHouse implements Service {
         ChildProcess.builder(name(), command())
             .environment(
                 Map.of(
+                    "TZ", "UTC",
                     "HOOKLINE_WRITER_PASSWORD", writerPassword(),
                     "HOOKLINE_ANALYST_PASSWORD", analystPassword()))
             .log(log)
@@ -194,6 +195,8 @@ public final class EmbeddedClickHouse implements Service {
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-XX:+ExitOnOutOfMemoryError",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=" + folder.resolve("crash-%p.log"),
         "-cp",
         System.getProperty("java.class.path"),
         EmbeddedClickHouseMain.class.getName(),

@@ -56,7 +56,10 @@ record RawHttp(String url, String user, String password, String database) {
   HttpRequest.Builder request(String... parameters) {
     List<String> pairs = new ArrayList<>();
     for (int i = 0; i < parameters.length; i += 2) {
-      pairs.add(parameters[i] + "=" + URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+      pairs.add(
+          URLEncoder.encode(parameters[i], StandardCharsets.UTF_8)
+              + "="
+              + URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
     }
     if (database != null) {
       pairs.add("database=" + database);

@@ -13,6 +13,7 @@ final class EngineException extends Exception {
   static final int SYNTAX_ERROR = 62;
   static final int QUERY_IS_TOO_LARGE = 66;
   static final int UNKNOWN_SETTING = 115;
+  static final int READONLY = 164;
   static final int TOO_MANY_SIMULTANEOUS_QUERIES = 202;
   static final int NETWORK_ERROR = 210;
   static final int AUTHENTICATION_FAILED = 516;
@@ -91,7 +92,7 @@ final class EngineException extends Exception {
               441 ->
           400;
       case 194 -> 401;
-      case 164, 192, 193, 497, 512, 516 -> 403;
+      case READONLY, 192, 193, 497, 512, 516 -> 403;
       case 30, 46, 47, 50, 56, 60, 63, 73, 78, 81, 115, 336 -> 404;
       case 159 -> 408;
       case QUERY_IS_TOO_LARGE -> 413;

@@ -24,7 +24,10 @@ final class QueryHandler implements HttpHandler {
 
   /** What holds unless the request says otherwise; it keeps one query from taking the machine. */
   private static final Map<String, String> DEFAULT_SETTINGS =
-      Map.of("max_execution_time", "600", "max_memory_usage", "1500000000");
+      Map.of(
+          "max_execution_time", "600",
+          "max_memory_usage", "1500000000",
+          "max_result_bytes", "4000000000");
 
   private final Engine engine;
   private final Accounts accounts;
@@ -50,6 +53,8 @@ final class QueryHandler implements HttpHandler {
         serve(exchange, answer);
       } catch (EngineException e) {
         answer.error(e, engine.version());
+      } catch (OneStatementRows.SecondStatementException e) {
+        answer.error(multiStatement(), engine.version());
       } catch (IOException e) {
         // Taking the rest of the body fails again when the connection was cut: then nobody listens.
         EmbeddedClickHouseMain.say("A request's body or answer was cut: " + e);
@@ -98,6 +103,10 @@ final class QueryHandler implements HttpHandler {
       }
       Map<String, String> settings = new LinkedHashMap<>(DEFAULT_SETTINGS);
       settings.putAll(parameters.settings());
+      if (source.hasRows()) {
+        // An insert stream takes no parameters beside it; those of the connection reach it.
+        parameters.statementParameters().forEach((k, v) -> settings.put("param_" + k, v));
+      }
       applySettings(session, settings, readOnly);
       if (source.hasRows()) {
         answer.done(insert(session, source, body));
@@ -105,10 +114,7 @@ final class QueryHandler implements HttpHandler {
       }
       EngineSession.Analysis analysis = session.analyse(source.statement());
       if (analysis.statements() > 1) {
-        throw new EngineException(
-            EngineException.SYNTAX_ERROR,
-            "SYNTAX_ERROR",
-            "Syntax error: Multi-statements are not allowed");
+        throw multiStatement();
       }
       ReadShape shape = ReadShape.of(source.statement());
       if (shape.intoOutfile()) {
@@ -116,6 +122,10 @@ final class QueryHandler implements HttpHandler {
       }
       if (analysis.readsOnly()) {
         read(session, shape, parameters, answer);
+      } else if (!readOnly.isEmpty() && analysis.statements() == 1) {
+        // The engine leaves KILL and SYSTEM to a server's grants, which are not here.
+        throw new EngineException(
+            EngineException.READONLY, "READONLY", "Cannot execute query in readonly mode.");
       } else {
         answer.done(
             session.run(source.statement(), DEFAULT_FORMAT, parameters.statementParameters()));
@@ -190,6 +200,13 @@ final class QueryHandler implements HttpHandler {
 
   private static boolean isBare(HttpExchange exchange, RequestParameters parameters) {
     return !exchange.getRequestMethod().equals("POST") && parameters.query().isEmpty();
+  }
+
+  private static EngineException multiStatement() {
+    return new EngineException(
+        EngineException.SYNTAX_ERROR,
+        "SYNTAX_ERROR",
+        "Syntax error: Multi-statements are not allowed");
   }
 
   private static EngineException cannotRead(IOException e) {

@@ -20,28 +20,27 @@ record ReadShape(byte[] text, int end, int formatStart, String format, boolean i
     int end = 0;
     int formatStart = -1;
     String format = null;
+    int keywordStart = -1; // of the word FORMAT just before
+    String candidate = null; // the word after it
     boolean outfile = false;
     boolean afterInto = false;
-    lexer.next();
-    while (!ends(lexer)) {
+    do {
+      lexer.next();
       boolean top = lexer.depth() == 0;
+      // Elsewhere FORMAT is a column's name: the clause comes last but for SETTINGS.
+      if (candidate != null && (ends(lexer) || lexer.isWord("SETTINGS"))) {
+        format = candidate;
+      }
+      candidate = null;
+      if (keywordStart >= 0 && format == null && lexer.kind() == SqlLexer.Kind.WORD) {
+        candidate = lexer.token();
+        formatStart = keywordStart;
+      }
+      keywordStart = top && lexer.isWord("FORMAT") ? lexer.start() : -1;
       outfile |= top && afterInto && lexer.isWord("OUTFILE");
       afterInto = lexer.isWord("INTO");
-      boolean formatWord = top && lexer.isWord("FORMAT");
-      int start = lexer.start();
-      end = lexer.end();
-      lexer.next();
-      if (formatWord && lexer.kind() == SqlLexer.Kind.WORD) {
-        String name = lexer.token();
-        end = lexer.end();
-        lexer.next();
-        // Elsewhere FORMAT is a column's name: the clause comes last but for SETTINGS.
-        if (ends(lexer) || lexer.isWord("SETTINGS")) {
-          format = name;
-          formatStart = start;
-        }
-      }
-    }
+      end = ends(lexer) ? end : lexer.end();
+    } while (!ends(lexer));
     return new ReadShape(text, end, format == null ? end : formatStart, format, outfile);
   }
 

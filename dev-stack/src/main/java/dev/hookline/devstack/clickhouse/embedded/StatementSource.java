@@ -77,10 +77,12 @@ record StatementSource(byte[] statement, String rowFormat, InputStream rows) {
       InsertHead head, byte[] text, int length, byte[] more, InputStream body) {
     InputStream inline =
         new ByteArrayInputStream(text, head.dataStart(), length - head.dataStart());
-    InputStream read = new ByteArrayInputStream(more);
+    InputStream rows =
+        new SequenceInputStream(
+            inline, new SequenceInputStream(new ByteArrayInputStream(more), body));
     return new StatementSource(
         head.statement(),
         head.format(),
-        new SequenceInputStream(inline, new SequenceInputStream(read, body)));
+        head.format().equalsIgnoreCase(InsertHead.VALUES) ? new OneStatementRows(rows) : rows);
   }
 }
