@@ -96,7 +96,10 @@ record TableFacts(
             .get(0)
             .getString("text")
             .substring("SELECT ".length());
-    return text.equals("tuple()") ? "" : text;
+    if (text.equals("tuple()")) {
+      return "";
+    }
+    return text.startsWith("tuple(") ? text.substring("tuple".length()) : text;
   }
 
   /** The table's own value, else the server's default for all tables. */
