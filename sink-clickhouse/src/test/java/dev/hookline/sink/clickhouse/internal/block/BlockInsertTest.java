@@ -114,27 +114,29 @@ class BlockInsertTest {
             .toArray(Column[]::new);
     Target target = table("every_type", TableSchema.of(columns), "", "");
 
+    List<Object> row = new ArrayList<>();
+    cases.forEach(one -> row.add(one.value()));
     List<SealedBlock> blocks =
         blocks(
             target,
-            List.of(cases),
-            (all, row) -> {
-              for (int i = 0; i < all.size(); i++) {
-                row.value("c" + i, all.get(i).value());
+            List.of(row),
+            (values, cells) -> {
+              for (int i = 0; i < values.size(); i++) {
+                cells.value("c" + i, values.get(i));
               }
             });
 
     assertThat(insert(target, blocks.get(0))).isEqualTo(new Written());
     for (int i = 0; i < cases.size(); i++) {
-      GenericRecord row =
+      GenericRecord read =
           server.rows("SELECT toString(c" + i + ") AS text FROM $db.every_type").get(0);
-      assertThat(row.getString("text")).as(cases.get(i).type()).isEqualTo(cases.get(i).text());
+      assertThat(read.getString("text")).as(cases.get(i).type()).isEqualTo(cases.get(i).text());
     }
     assertThat(server.text("SELECT toString(ingest_block) FROM $db.every_type"))
         .isEqualTo(blocks.get(0).token().toString());
   }
 
-  record Case(String type, Object value, String text) {}
+  private record Case(String type, Object value, String text) {}
 
   @Test
   void aBlockThatIsSentTwiceIsThereOnceInTheTableAndInItsView() throws Exception {
