@@ -1,5 +1,7 @@
 package dev.hookline.cli.stack;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.Optional;
  * @param pid the process id
  * @param startTicks clock ticks from the machine's start to the process's
  */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record ProcessRef(long pid, long startTicks) {
 
   private static final int STATE_FIELD = 0;
@@ -53,6 +56,7 @@ public record ProcessRef(long pid, long startTicks) {
    *
    * @return false also when its id belongs to another one by now
    */
+  @JsonIgnore
   public boolean isAlive() {
     return of(pid).filter(this::equals).isPresent();
   }
