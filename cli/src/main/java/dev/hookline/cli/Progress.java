@@ -6,18 +6,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Tells a person what a long piece of work is at. Quiet for the first two seconds, then a line
- * every two seconds until it is closed.
+ * Tells a person what a long piece of work is at. Quiet for the first two seconds; then a line when
+ * it has come to another step, looked at every two seconds, and every ten seconds in any case.
  */
 public final class Progress implements AutoCloseable {
 
   private static final long INTERVAL_SECONDS = 2;
+  private static final long LONGEST_SILENCE_SECONDS = 10;
 
   private final String work;
   private final Consumer<String> lines;
   private final long startedNanos = System.nanoTime();
   private final ScheduledExecutorService ticker;
   private volatile String step = "";
+  private String reported;
+  private long reportedAtSeconds;
 
   Progress(String work, Consumer<String> lines) {
     this.work = work;
@@ -54,6 +57,11 @@ public final class Progress implements AutoCloseable {
 
   private void report() {
     String at = step;
+    if (at.equals(reported) && seconds() - reportedAtSeconds < LONGEST_SILENCE_SECONDS) {
+      return;
+    }
+    reported = at;
+    reportedAtSeconds = seconds();
     lines.accept(work + (at.isEmpty() ? "" : ": " + at) + " (" + seconds() + " s)");
   }
 

@@ -77,7 +77,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static Supervisor startHere(Console console, StackSettings settings) {
-    try (Progress progress = console.progress("starting")) {
+    try (Progress progress = console.progress("up")) {
       return Supervisor.start(settings, progress::at);
     }
   }

@@ -78,7 +78,7 @@ public final class DetachedSupervisor {
 
   private static StackState await(Home home, ProcessHandle supervisor, Console console) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    try (Progress progress = console.progress("starting")) {
+    try (Progress progress = console.progress("up")) {
       while (System.nanoTime() - deadline < 0) {
         boolean ended = ended(supervisor);
         Optional<StackState> state =

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  *
  * @param parts every part, in the order of {@link Part}
  * @param jobState Flink's name of the job's state, or {@code unknown}
+ * @param jobRuns whether all of its tasks run
  * @param lagRecords records that the job has not read
  * @param lagSeconds age of the oldest of them, in seconds
  * @param lastCheckpointAgeSeconds time since the newest checkpoint was completed, in seconds
@@ -32,6 +34,7 @@ import java.util.TreeMap;
 public record StackStatus(
     List<PartStatus> parts,
     String jobState,
+    boolean jobRuns,
     OptionalLong lagRecords,
     OptionalDouble lagSeconds,
     OptionalDouble lastCheckpointAgeSeconds,
@@ -57,7 +60,7 @@ public record StackStatus(
    * @return true when every part is up and the job runs
    */
   public boolean good() {
-    return jobState.equals("RUNNING") && parts.stream().allMatch(part -> part.state().equals(UP));
+    return jobRuns && parts.stream().allMatch(part -> part.state().equals(UP));
   }
 
   /**
@@ -76,14 +79,15 @@ public record StackStatus(
     Reader reader = new Reader();
     state.ifPresent(
         known -> {
-          if (!known.message().isEmpty()) {
-            reader.problems.add(known.message());
+          if (known.phase() != StackState.Phase.READY) {
+            reader.problems.add("the stack is " + known.phase().name().toLowerCase(Locale.ROOT));
           }
           reader.read(known, surroundings);
         });
     return new StackStatus(
         List.copyOf(parts),
         reader.jobState,
+        reader.jobRuns,
         reader.lagRecords,
         reader.lagSeconds,
         reader.checkpointAge,
@@ -115,6 +119,7 @@ public record StackStatus(
     private final List<String> problems = new ArrayList<>();
     private final Map<String, String> lastDelivery = new TreeMap<>();
     private String jobState = "unknown";
+    private boolean jobRuns;
     private OptionalLong lagRecords = OptionalLong.empty();
     private OptionalDouble lagSeconds = OptionalDouble.empty();
     private OptionalDouble checkpointAge = OptionalDouble.empty();
@@ -142,10 +147,10 @@ public record StackStatus(
                   long age = Duration.between(latest.completedAt(), Instant.now()).toMillis();
                   checkpointAge = OptionalDouble.of(Math.max(0, age) / 1000.0);
                 });
-        if (!job.get().running()) {
-          flink
-              .latestFailure(job.get().id())
-              .ifPresent(failure -> problems.add("the job does not run: " + failure));
+        jobRuns = job.get().running() && flink.allTasksRunning(job.get().id());
+        if (!jobRuns) {
+          String failure = flink.latestFailure(job.get().id()).orElse("its tasks are starting");
+          problems.add("the job does not run: " + failure);
         }
       } catch (IOException e) {
         problems.add(e.getMessage());

@@ -114,7 +114,7 @@ public final class Supervisor implements AutoCloseable {
       watch = new Watch(stack.processes(), this::processesChanged);
     }
     processesChanged();
-    step("the job");
+    step("Waiting for the job ...");
     jobFailure = new JobStart(flinkRest).await(JOB_LIMIT);
     setPhase(Phase.READY, jobFailure.map(text -> "the job does not run: " + text).orElse(""));
   }
