@@ -42,9 +42,8 @@ public record DataFolder(Path root) {
   }
 
   /**
-   * Decides a part's port. A free one is chosen once and remembered in the folder: a Flink job that
-   * is recovered keeps the addresses it was first submitted with, so that a stack which starts
-   * again on its data should be found where it was.
+   * Decides a part's port. A free one is chosen once and remembered in the folder, so that what was
+   * told the addresses of a stack finds the next one there.
    *
    * @param key what the port is for, such as {@code kafka}
    * @param requested the port to take, or 0 for any free one

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -40,6 +41,8 @@ public final class DevStack implements AutoCloseable {
   private final Builder options;
   private final FolderLock lock;
   private final Map<Part, Service> running = new EnumMap<>(Part.class);
+  private final AtomicBoolean flinkStarted = new AtomicBoolean();
+  private boolean closed;
 
   private DevStack(Builder options, FolderLock lock) {
     this.options = options;
@@ -102,23 +105,35 @@ public final class DevStack implements AutoCloseable {
    * @param job what to run
    * @param sizes may change what is not decided by the stack, such as the number of TaskManagers
    * @throws DevStackException if it does not come up; the other parts go on
-   * @throws IllegalStateException if it runs already
+   * @throws IllegalStateException if it was started before
    */
-  public synchronized FlinkCluster startFlink(
-      FlinkJob job, UnaryOperator<FlinkCluster.Builder> sizes) {
-    if (running.containsKey(Part.FLINK)) {
-      throw new IllegalStateException("Flink runs already in this stack");
+  public FlinkCluster startFlink(FlinkJob job, UnaryOperator<FlinkCluster.Builder> sizes) {
+    if (!flinkStarted.compareAndSet(false, true)) {
+      throw new IllegalStateException("Flink was started before in this stack");
     }
     options.progress.accept("Starting flink ...");
-    FlinkCluster flink =
-        sizes
-            .apply(
-                FlinkCluster.builder(
-                        options.lib("flink"), options.folder, zooKeeper().endpoint(), job)
-                    .restPort(options.port(Part.FLINK), Part.FLINK.portSetting()))
-            .start();
-    running.put(Part.FLINK, flink);
+    FlinkCluster.Builder builder =
+        FlinkCluster.builder(options.lib("flink"), options.folder, zooKeeper().endpoint(), job)
+            .restPort(options.port(Part.FLINK), Part.FLINK.portSetting());
+    FlinkCluster flink;
+    try {
+      flink = sizes.apply(builder).start(); // takes seconds: close() must not wait for it
+    } catch (RuntimeException e) {
+      flinkStarted.set(false);
+      throw e;
+    }
+    if (!keep(flink)) {
+      flink.close();
+      throw new DevStackException("flink: the stack was closed while it started");
+    }
     return flink;
+  }
+
+  private synchronized boolean keep(FlinkCluster flink) {
+    if (!closed) {
+      running.put(Part.FLINK, flink);
+    }
+    return !closed;
   }
 
   /**
@@ -128,6 +143,7 @@ public final class DevStack implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
+    closed = true;
     List<AutoCloseable> opened = new ArrayList<>(List.of(lock));
     for (Service service : running.values()) {
       opened.add(

@@ -51,25 +51,35 @@ final class ClusterFiles {
     return folder.log(process);
   }
 
+  /** Whether a cluster has run on this folder before. */
+  boolean hasRun() {
+    return Files.exists(data.resolve("ha"));
+  }
+
+  /** The arguments of a process of Flink, after the folder of its configuration. */
+  List<String> withConfig(List<String> args) {
+    List<String> all = new ArrayList<>(List.of("--configDir", conf.toString()));
+    all.addAll(args);
+    return all;
+  }
+
   /**
-   * Starts one process of the cluster.
+   * Starts one process from Flink's jars.
    *
    * @param process its name and the name of its logs
    * @param jvmArgs the sizes of its memory
    * @param main the main class
-   * @param args what follows {@code --configDir}
+   * @param args its arguments
    */
   ChildProcess start(String process, List<String> jvmArgs, String main, List<String> args) {
     List<String> jvm = new ArrayList<>(jvmArgs);
     jvm.add("-XX:+UseSerialGC");
     Template.read("flink/add-opens.txt").lines().filter(line -> !line.isBlank()).forEach(jvm::add);
-    List<String> all = new ArrayList<>(List.of("--configDir", conf.toString()));
-    all.addAll(args);
     Map<String, String> variables = new HashMap<>(environment);
     variables.put("FLINK_CONF_DIR", conf.toString());
     variables.put("FLINK_PLUGINS_DIR", plugins().toString());
     return new JavaPart(process, lib, folder, data.resolve("processes").resolve(process))
-        .start(jvm, main, all, variables);
+        .start(jvm, main, args, variables);
   }
 
   /** There are none; a folder that is missing is warned of at every start. */

@@ -22,14 +22,16 @@ import java.util.stream.IntStream;
  *
  * <p>It is only ever ended by SIGTERM or SIGKILL. A job that is cancelled, or that ends as FAILED,
  * makes Flink delete what a recovery needs; so nothing here cancels, and the restart strategy has
- * no limit of attempts. What ZooKeeper holds is the job as it was first submitted: after a start on
- * the same folder it runs with its former arguments.
+ * no limit of attempts. A new start of the whole cluster runs the jar, arguments and environment
+ * that it is given, with the state of the former one ({@link SubmittedPlan}).
  *
  * <p>As a {@link Service} it acts on all its processes at once; {@link #pid()} and {@link #log()}
  * are the JobManager's.
  */
 public final class FlinkCluster implements Service {
   private final FlinkJob job;
+  private final String zookeeper;
+  private final ClusterFiles files;
   private final RestProbe rest;
   private final JobManager jobManager;
   private final List<TaskManager> taskManagers;
@@ -38,7 +40,8 @@ public final class FlinkCluster implements Service {
     String url = "http://127.0.0.1:" + restPort;
     this.job = options.job;
     this.rest = new RestProbe(url);
-    ClusterFiles files = new ClusterFiles(options.lib, options.folder, job.environment());
+    this.zookeeper = options.zookeeper;
+    this.files = new ClusterFiles(options.lib, options.folder, job.environment());
     files.writeConfig(
         Map.of(
             "restPort",
@@ -175,6 +178,9 @@ public final class FlinkCluster implements Service {
 
   /** Launches all before it waits for one: they need each other, and each takes seconds. */
   private void begin() {
+    if (files.hasRun()) {
+      SubmittedPlan.delete(files, zookeeper, job.id());
+    }
     List<Service> launched = new ArrayList<>();
     try {
       jobManager.launchAlone();

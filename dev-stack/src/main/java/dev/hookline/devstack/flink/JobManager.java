@@ -61,7 +61,7 @@ final class JobManager extends ProcessService {
             // the file that the web interface shows
             "-Dlog.file=" + log()),
         MAIN,
-        args);
+        files.withConfig(args));
   }
 
   /** Ready: the job is known, in whatever state; its main has run. */

@@ -62,12 +62,14 @@ final class TaskManager extends ProcessService {
             // A thread's cached buffer has the size of the largest body it has ever read.
             "-Djdk.nio.maxCachedBufferSize=1048576"),
         MAIN,
-        List.of(
-            "-Dtaskmanager.resource-id=" + id,
-            "-Dio.tmp.dirs=" + temp,
-            "-Dblob.storage.directory=" + temp,
-            // Not -Dlog.file: RocksDB would keep a log beside it for every attempt of every task.
-            "-Dtaskmanager.log.path=" + log()));
+        files.withConfig(
+            List.of(
+                "-Dtaskmanager.resource-id=" + id,
+                "-Dio.tmp.dirs=" + temp,
+                "-Dblob.storage.directory=" + temp,
+                // Not -Dlog.file: RocksDB would keep a log beside it for every attempt of every
+                // task.
+                "-Dtaskmanager.log.path=" + log())));
   }
 
   /** Ready: registered. A former incarnation may still be listed, with its own data port. */

@@ -47,9 +47,9 @@ class FlinkClusterTest {
   /**
    * Set-up: ZooKeeper, a JobManager, two TaskManagers, a job that counts in keyed state. The
    * working TaskManager is killed: the job goes on at the other. Then the JobManager is killed,
-   * everything is ended and started anew on the same folder: the job goes on from its newest
-   * checkpoint. Proves that state and source position survive both, since the count always equals
-   * the number read.
+   * everything is ended and started anew on the same folder with other arguments: the job goes on
+   * from its newest checkpoint, with those. Proves that state and source position survive both,
+   * since the count always equals the number read.
    */
   @Test
   void goesOnFromItsStateAfterATaskManagersDeathAndAfterAnewStartOfEverything() throws Exception {
@@ -74,9 +74,14 @@ class FlinkClusterTest {
       flink.jobManager().kill();
     }
 
+    written = temp.resolve("written-anew.txt");
+    job = job.withArgs("--config", written.toString());
     try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder).start();
         FlinkCluster flink = cluster(zooKeeper)) {
       flink.awaitJobRunning(Duration.ofSeconds(60));
+      Awaitility.await("what the new arguments name")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> Files.exists(written));
       awaitNumberAbove(atKill);
       JsonNode checkpoints = ask(flink, "/jobs/" + flink.jobId() + "/checkpoints");
       assertThat(checkpoints.at("/counts/restored").asInt()).as("restored").isPositive();

@@ -1,0 +1,44 @@
+package dev.hookline.devstack.flink;
+
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.process.ChildProcess;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The job as it was submitted, which Flink keeps in ZooKeeper beside the pointers to the
+ * checkpoints. A JobManager that finds it runs it as it was, with the former code, arguments and
+ * addresses, and ignores what its own main says. When a whole cluster starts, the plan is deleted
+ * before: main is then submitted as it is now, under the same id, and takes the state from the
+ * newest completed checkpoint. A JobManager that dies and comes back alone finds the plan.
+ */
+final class SubmittedPlan {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String NAME = "flink-plan";
+  private static final String SHELL =
+      "org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.ZooKeeperMain";
+
+  private SubmittedPlan() {}
+
+  /**
+   * Deletes the plan of a job; nothing of it runs.
+   *
+   * @throws DevStackException if ZooKeeper does not do it
+   */
+  static void delete(ClusterFiles files, String zookeeper, String jobId) {
+    String node = "/flink/hookline/execution-plans/" + jobId;
+    try (ChildProcess shell =
+        files.start(
+            NAME,
+            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
+            SHELL,
+            List.of("-server", zookeeper, "deleteall", node))) {
+      // A node that is not there makes an error as well; so the output decides.
+      if (!shell.awaitExit(LIMIT)
+          || (shell.exitCode() != 0 && !shell.logTail().contains("Node does not exist"))) {
+        throw new DevStackException(
+            "flink: cannot delete " + node + " in ZooKeeper, see " + shell.log());
+      }
+    }
+  }
+}
