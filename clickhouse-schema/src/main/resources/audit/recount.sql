@@ -4,6 +4,8 @@
 --
 -- An event feeds a metric when its payload says when it happened, from 1970 until 2100, no more than
 -- a day after it was received, and when somebody is to be credited who is neither a bot nor gone.
+-- Where a body has one name twice, this engine takes the first value and the job the last; no
+-- provider sends that.
 --
 -- To be read from the inside out: what the event counts as; whom and when it names, as JSON; the
 -- same as ids and milliseconds; what it adds. Each layer names a value once, because the engine
@@ -23,11 +25,20 @@ WITH
         NULL)) AS millis_of,
     -- an account's lasting id: GitHub's number; Jira Cloud's accountId, Jira Server's key or name
     ((source, user) -> if(source = 'github',
-        text_of(JSONExtractRaw(user, 'id')),
+        extract(text_of(JSONExtractRaw(user, 'id')), '^[0-9]{1,19}$'),
         arrayFirst(id -> id <> '', [
             text_of(JSONExtractRaw(user, 'accountId')),
             text_of(JSONExtractRaw(user, 'key')),
-            text_of(JSONExtractRaw(user, 'name'))]))) AS id_of
+            text_of(JSONExtractRaw(user, 'name'))]))) AS id_of,
+    -- A bot by its type or its ending, never by a part of the name: abbott is no bot. GitHub shows
+    -- a deleted user as the user ghost, Jira Cloud as the account unknown.
+    ((source, user) -> if(source = 'github',
+        JSONExtractString(user, 'type') = 'Bot'
+            OR endsWith(JSONExtractString(user, 'login'), '[bot]')
+            OR lower(JSONExtractString(user, 'login')) = 'ghost',
+        JSONExtractString(user, 'accountType') = 'app'
+            OR endsWith(JSONExtractString(user, 'name'), '[bot]')
+            OR id_of(source, user) = 'unknown')) AS is_nobody
 SELECT
     org,
     source,
@@ -68,9 +79,7 @@ FROM
             kafka_offset,
             toUnixTimestamp64Milli(received_at) AS received_ms,
             metric,
-            -- A bot by its type or its ending, never by a part of the name: abbott is no bot.
-            if(source = 'github' AND (JSONExtractString(who, 'type') = 'Bot' OR endsWith(JSONExtractString(who, 'login'), '[bot]')),
-                '', id_of(source, who)) AS person_id,
+            if(is_nobody(source, who), '', id_of(source, who)) AS person_id,
             if(metric = 'reviews', id_of(source, author), '') AS author_id,
             -- integers are seconds in GitHub's bodies, milliseconds in Jira's
             millis_of(text_of(at), if(source = 'github', 1000, 1)) AS at_ms,
@@ -87,7 +96,11 @@ FROM
                 metric,
                 multiIf(
                     source = 'jira',
-                        if(metric = 'issues_created' AND JSONType(body, 'issue', 'fields', 'creator') = 'Object',
+                        -- a creator of whom the body says nothing at all is none
+                        if(metric = 'issues_created'
+                                AND (id_of(source, JSONExtractRaw(body, 'issue', 'fields', 'creator')) NOT IN ('', 'unknown')
+                                    OR JSONExtractString(body, 'issue', 'fields', 'creator', 'name') <> ''
+                                    OR JSONExtractString(body, 'issue', 'fields', 'creator', 'displayName') <> ''),
                             JSONExtractRaw(body, 'issue', 'fields', 'creator'),
                             JSONExtractRaw(body, 'user')),
                     metric = 'reviews', JSONExtractRaw(body, 'review', 'user'),
@@ -124,9 +137,10 @@ FROM
                         -- From none to some: an item that leads from one resolution to another, or
                         -- back to none, resolves nothing.
                         source = 'jira' AND arrayExists(
-                            item -> JSONExtractString(item, 'field') = 'resolution'
-                                AND text_of(JSONExtractRaw(item, 'from')) = ''
-                                AND text_of(JSONExtractRaw(item, 'to')) <> '',
+                            -- old servers name the field only
+                            item -> if(JSONExtractString(item, 'fieldId') <> '', JSONExtractString(item, 'fieldId'), JSONExtractString(item, 'field')) = 'resolution'
+                                AND JSONExtractRaw(item, 'from') IN ('', 'null', '""')
+                                AND JSONExtractRaw(item, 'to') NOT IN ('', 'null', '""'),
                             JSONExtractArrayRaw(body, 'changelog', 'items')), 'issues_resolved',
                         source = 'jira', '',
                         event_type = 'pull_request' AND verb = 'opened', 'pr_opened',
@@ -143,12 +157,13 @@ FROM
                     SELECT *, JSONExtractString(body, 'action') AS verb
                     FROM (${bodies})
                     WHERE readable
-                    -- A limit that limits nothing: it keeps the planner from writing the layers into
-                    -- each other, which took two seconds of planning.
+                    -- A limit that limits nothing, here and below: it keeps the planner from writing
+                    -- the layers into each other, which took two seconds of planning.
                     LIMIT 9223372036854775807
                 )
             )
             WHERE metric <> ''
+            LIMIT 9223372036854775807
         )
     )
     WHERE person_id <> ''

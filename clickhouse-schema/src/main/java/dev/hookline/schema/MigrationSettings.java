@@ -36,7 +36,7 @@ public record MigrationSettings(
   public static final String ANALYST = "hookline_analyst";
 
   /** How long one statement may take unless said otherwise. */
-  public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(60);
+  public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofMinutes(1);
 
   /**
    * Checks each part.
