@@ -1,0 +1,113 @@
+package dev.hookline.cli.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hookline.schema.LogCut;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the audit found. docs/audit.md defines each number.
+ *
+ * @param settled whether everything that was to come had come when the rows were read
+ * @param cut the offsets that were compared
+ * @param findings from the comparison, identity by identity
+ * @param aggregates from the recount
+ * @param examples a few of what is wrong, bounded per field
+ */
+public record AuditReport(
+    boolean settled,
+    LogCut cut,
+    AuditComparison.Findings findings,
+    Aggregates aggregates,
+    List<Example> examples) {
+
+  /**
+   * The recount of the aggregates.
+   *
+   * @param cells cells that either side has a number for
+   * @param unverified those of them that could not be recounted
+   * @param differing those that differ
+   */
+  public record Aggregates(long cells, long unverified, long differing) {}
+
+  /**
+   * Something that is wrong.
+   *
+   * @param field the number that it counts in, as the JSON calls it
+   * @param detail which one, for a person
+   */
+  public record Example(String field, String detail) {}
+
+  /** Copies the examples. */
+  public AuditReport {
+    examples = List.copyOf(examples);
+  }
+
+  /**
+   * The verdict.
+   *
+   * @return true when it is settled and nothing is wrong
+   */
+  public boolean good() {
+    return settled && wrongFields().isEmpty();
+  }
+
+  /**
+   * The numbers that must be 0 and are not.
+   *
+   * @return their names as the JSON calls them
+   */
+  public List<String> wrongFields() {
+    List<String> wrong = new ArrayList<>();
+    addIf(wrong, "lost", findings.lost());
+    addIf(wrong, "invented", findings.invented());
+    addIf(wrong, "duplicates", findings.duplicates());
+    addIf(wrong, "payload_mismatch", findings.payloadMismatch());
+    addIf(wrong, "expired", findings.expired());
+    addIf(wrong, "aggregate_difference", aggregates.differing());
+    return wrong;
+  }
+
+  private static void addIf(List<String> wrong, String field, long count) {
+    if (count != 0) {
+      wrong.add(field);
+    }
+  }
+
+  /**
+   * The report as {@code hookline audit --json} prints it.
+   *
+   * @return a new object
+   */
+  public ObjectNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("settled", settled);
+    ObjectNode from = json.putObject("from_offsets");
+    ObjectNode to = json.putObject("to_offsets");
+    cut.spans()
+        .forEach(
+            (partition, span) -> {
+              from.put(partition.toString(), span.from());
+              to.put(partition.toString(), span.to());
+            });
+    json.put("accepted", findings.accepted());
+    json.put("rejected", findings.rejected());
+    json.put("late", findings.late());
+    json.put("rows", findings.rows());
+    json.put("lost", findings.lost());
+    json.put("invented", findings.invented());
+    json.put("duplicates", findings.duplicates());
+    json.put("payload_mismatch", findings.payloadMismatch());
+    json.put("physical_duplicates", findings.physicalDuplicates());
+    json.put("expired", findings.expired());
+    json.put("aggregate_cells", aggregates.cells());
+    json.put("unverified_cells", aggregates.unverified());
+    json.put("aggregate_difference", aggregates.differing());
+    var list = json.putArray("examples");
+    for (Example example : examples) {
+      list.addObject().put("field", example.field()).put("detail", example.detail());
+    }
+    return json;
+  }
+}

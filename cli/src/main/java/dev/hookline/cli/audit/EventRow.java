@@ -1,0 +1,30 @@
+package dev.hookline.cli.audit;
+
+/**
+ * A row of {@code normalized_events}, as far as the audit looks at it.
+ *
+ * @param org the organisation
+ * @param source the source's name
+ * @param eventId the event's id
+ * @param partition where it says it comes from
+ * @param offset where it says it comes from
+ * @param contentHash what it says its body's SHA-256 is
+ * @param late whether it says it came late
+ */
+public record EventRow(
+    String org,
+    String source,
+    String eventId,
+    int partition,
+    long offset,
+    String contentHash,
+    boolean late) {
+
+  String identity() {
+    return org + ":" + source + ":" + eventId;
+  }
+
+  String place() {
+    return "partition " + partition + ", offset " + offset;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.hookline.cli.audit;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Time, so that a test can make it pass. */
+interface Waiting {
+
+  /** The time of this machine. */
+  Waiting REAL =
+      new Waiting() {
+        @Override
+        public long nanoTime() {
+          return System.nanoTime();
+        }
+
+        @Override
+        public void pause(Duration length) throws InterruptedException {
+          // nobody counts it down: it only waits, and an interrupt ends it
+          boolean never = new CountDownLatch(1).await(length.toNanos(), TimeUnit.NANOSECONDS);
+          assert !never;
+        }
+      };
+
+  /** Nanoseconds from some start; only differences mean something. */
+  long nanoTime();
+
+  /** Lets time pass. */
+  void pause(Duration length) throws InterruptedException;
+}
