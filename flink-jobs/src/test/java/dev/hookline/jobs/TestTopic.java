@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -64,18 +67,17 @@ public final class TestTopic implements AutoCloseable {
   public void append(LogRecord record) {
     RecordHeaders headers = new RecordHeaders();
     record.wire().headers().forEach(headers::add);
-    producer.send(
-        new ProducerRecord<>(
-            name, null, null, record.wire().key(), record.wire().value(), headers));
-    producer.flush();
+    confirmed(
+        producer.send(
+            new ProducerRecord<>(
+                name, null, null, record.wire().key(), record.wire().value(), headers)));
   }
 
   /** Appends empty records to one partition. */
   public void append(int partition, int count) {
     for (int i = 0; i < count; i++) {
-      producer.send(new ProducerRecord<>(name, partition, null, new byte[0]));
+      confirmed(producer.send(new ProducerRecord<>(name, partition, null, new byte[0])));
     }
-    producer.flush();
   }
 
   /** Takes a partition's records before an offset away, as retention does. */
@@ -83,8 +85,7 @@ public final class TestTopic implements AutoCloseable {
     get(
         admin
             .deleteRecords(
-                Map.of(
-                    new TopicPartition(name, partition), RecordsToDelete.beforeOffset(offset)))
+                Map.of(new TopicPartition(name, partition), RecordsToDelete.beforeOffset(offset)))
             .all());
   }
 
@@ -95,8 +96,7 @@ public final class TestTopic implements AutoCloseable {
                 Map.of(
                     new ConfigResource(ConfigResource.Type.TOPIC, name),
                     List.of(
-                        new AlterConfigOp(
-                            new ConfigEntry(key, value), AlterConfigOp.OpType.SET))))
+                        new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET))))
             .all());
   }
 
@@ -125,13 +125,17 @@ public final class TestTopic implements AutoCloseable {
   }
 
   private static <T> T get(KafkaFuture<T> future) {
+    return confirmed(future.toCompletionStage().toCompletableFuture());
+  }
+
+  private static <T> T confirmed(Future<T> future) {
     try {
-      return future.get();
+      return future.get(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -52,7 +52,7 @@ public final class HourRows {
 
   private static TableSchema schema() {
     List<Column> columns = new ArrayList<>();
-    columns.add(Column.of("org", "String"));
+    columns.add(Column.of("org", "LowCardinality(String)"));
     columns.add(Column.of("source", "LowCardinality(String)"));
     columns.add(Column.of("person_id", "String"));
     columns.add(Column.of("hour", "DateTime64(3, 'UTC')"));

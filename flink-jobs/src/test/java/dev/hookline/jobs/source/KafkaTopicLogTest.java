@@ -16,8 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KafkaTopicLogTest {
 
-  @RegisterExtension
-  static final DevStackExtension STACK = DevStackExtension.with(Part.KAFKA);
+  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.KAFKA);
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -84,8 +84,7 @@ class TopicGuardTest {
   @Test
   void stopsAtAPartitionThatIsGone() throws Exception {
     OperatorSubtaskState state = stateAfterReading(4);
-    assertThatThrownBy(
-            () -> start(state, new Present("id", Map.of(0, new Extent(0, 9)), READABLE)))
+    assertThatThrownBy(() -> start(state, new Present("id", Map.of(0, new Extent(0, 9)), READABLE)))
         .isInstanceOf(BrokenLogException.class)
         .hasMessageContaining("partition webhook-events/1 is gone");
   }
