@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +38,10 @@ import java.util.concurrent.TimeoutException;
  * <p>For one thread: the task's.
  */
 public final class ServerConnection implements BlockTarget, AutoCloseable {
-  /** One request at a time, and room for those that were given up and are about to end. */
+  /**
+   * One request at a time, and room for those that were given up and are about to end. Should all
+   * hang, where no socket is to be cut (such as in a name service), the next attempt fails at once.
+   */
   static final int MAX_THREADS = 4;
 
   private final Connection settings;
@@ -84,6 +88,8 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
       throw new QueryFailedException(FailureClassifier.classify(e.getCause()));
     } catch (TimeoutException e) {
       throw new QueryFailedException(FailureClassifier.classify(e));
+    } catch (RejectedExecutionException e) {
+      throw new QueryFailedException(new Failed(FailureKind.RETRYABLE, 0, e));
     }
   }
 
@@ -105,7 +111,9 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
     } catch (ExecutionException e) {
       return FailureClassifier.classify(e.getCause());
     } catch (TimeoutException e) {
-      return new Failed(FailureKind.OUTCOME_UNKNOWN, 0, e);
+      return FailureClassifier.classify(e);
+    } catch (RejectedExecutionException e) {
+      return new Failed(FailureKind.RETRYABLE, 0, e);
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -137,6 +138,73 @@ class BlockInsertTest {
   }
 
   private record Case(String type, Object value, String text) {}
+
+  @Test
+  void randomRowsComeOutAsTheyWentIn() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    TableSchema schema =
+        TableSchema.of(
+            Column.of("n", "UInt32"),
+            Column.of("s", "Nullable(String)"),
+            Column.of("i", "Int64"),
+            Column.of("u", "UInt64"),
+            Column.of("f", "Float64"),
+            Column.of("t", "DateTime64(3, 'UTC')"),
+            Column.of("a", "Array(Nullable(String))"));
+    Target target = table("random_rows", schema, "", "");
+    List<List<Object>> rows = new ArrayList<>();
+    for (int n = 0; n < 1000; n++) {
+      rows.add(
+          Arrays.asList(
+              n,
+              random.nextInt(5) == 0 ? null : text(random),
+              random.nextLong(),
+              new BigInteger(64, random),
+              Double.longBitsToDouble(random.nextLong() & ~(1L << 62)),
+              Instant.ofEpochMilli(random.nextLong(10_000_000_000_000L)),
+              Arrays.asList(text(random), null, text(random))));
+    }
+
+    for (SealedBlock block :
+        blocks(
+            target,
+            rows,
+            (values, cells) -> {
+              for (int i = 0; i < values.size(); i++) {
+                cells.value(schema.columns().get(i).name(), values.get(i));
+              }
+            })) {
+      assertThat(insert(target, block)).isEqualTo(new Written());
+    }
+
+    List<GenericRecord> found = server.rows("SELECT * FROM $db.random_rows ORDER BY n");
+    assertThat(found).hasSameSizeAs(rows);
+    for (int n = 0; n < rows.size(); n++) {
+      GenericRecord row = found.get(n);
+      assertThat(
+              Arrays.<Object>asList(
+                  (int) row.getLong("n"),
+                  row.getString("s"),
+                  row.getLong("i"),
+                  row.getBigInteger("u"),
+                  row.getDouble("f"),
+                  row.getInstant("t"),
+                  row.getList("a")))
+          .as("row %d, seed %d", n, seed)
+          .isEqualTo(rows.get(n));
+    }
+  }
+
+  /** Up to 40 characters of any plane, the surrogates left out: alone they are no text. */
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(40); i > 0; i--) {
+      int codePoint = random.nextInt(3) == 0 ? random.nextInt(0x110000) : random.nextInt(0x80);
+      text.appendCodePoint(codePoint >= 0xD800 && codePoint <= 0xDFFF ? ' ' : codePoint);
+    }
+    return text.toString();
+  }
 
   @Test
   void aBlockThatIsSentTwiceIsThereOnceInTheTableAndInItsView() throws Exception {

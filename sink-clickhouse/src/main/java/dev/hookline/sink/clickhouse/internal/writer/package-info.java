@@ -1,0 +1,2 @@
+/** The sink's writer in a Flink task. */
+package dev.hookline.sink.clickhouse.internal.writer;
