@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,16 +40,24 @@ record RedisProgram(Path executable, String libraryPath) {
    * @throws MissingPrerequisiteException if it can be had in no way; one line with the way out
    */
   static RedisProgram find(Path cache, Consumer<String> progress) {
-    Optional<Path> installed = Executables.find(PROGRAM);
-    return installed.isPresent() ? new RedisProgram(installed.get(), "") : fetched(cache, progress);
+    return find(cache, progress, Executables::find);
   }
 
-  /** The program from the cache folder, fetched when it is not there yet. */
-  static RedisProgram fetched(Path cache, Consumer<String> progress) {
+  /** As above, with another way of looking on the PATH. */
+  static RedisProgram find(
+      Path cache, Consumer<String> progress, Function<String, Optional<Path>> onPath) {
+    return onPath
+        .apply(PROGRAM)
+        .map(installed -> new RedisProgram(installed, ""))
+        .orElseGet(() -> fetched(cache, progress, onPath));
+  }
+
+  private static RedisProgram fetched(
+      Path cache, Consumer<String> progress, Function<String, Optional<Path>> onPath) {
     Path root = cache.resolve("debian").resolve(PROGRAM);
     if (!Files.isDirectory(root)) {
       for (String tool : List.of("apt-get", "dpkg")) {
-        if (Executables.find(tool).isEmpty()) {
+        if (onPath.apply(tool).isEmpty()) {
           throw new MissingPrerequisiteException(
               "redis-server is not on the PATH and there is no " + tool + " here: " + WAY_OUT);
         }

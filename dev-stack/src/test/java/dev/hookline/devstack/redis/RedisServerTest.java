@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hookline.devstack.CacheFolder;
 import dev.hookline.devstack.DataFolder;
 import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.MissingPrerequisiteException;
+import dev.hookline.devstack.process.Executables;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
@@ -64,11 +67,26 @@ class RedisServerTest {
   @Test
   void aFetchedProgramIsKeptAndNotFetchedAgain() {
     List<String> lines = new ArrayList<>();
-    RedisProgram first = RedisProgram.fetched(CacheFolder.path(), lines::add);
+    RedisProgram first =
+        RedisProgram.find(CacheFolder.path(), lines::add, RedisServerTest::withoutRedis);
     assertThat(Files.isExecutable(first.executable())).isTrue();
 
     List<String> later = new ArrayList<>();
-    assertThat(RedisProgram.fetched(CacheFolder.path(), later::add)).isEqualTo(first);
+    assertThat(RedisProgram.find(CacheFolder.path(), later::add, program -> Optional.empty()))
+        .isEqualTo(first);
     assertThat(later).isEmpty();
+  }
+
+  @Test
+  void withoutRedisAndAptTheMessageIsOneLineWithTheWayOut() {
+    assertThatThrownBy(() -> RedisProgram.find(temp, line -> {}, program -> Optional.empty()))
+        .isInstanceOf(MissingPrerequisiteException.class)
+        .hasMessageContaining("no apt-get")
+        .hasMessageContaining("install Redis 7")
+        .hasMessageNotContaining("\n");
+  }
+
+  private static Optional<Path> withoutRedis(String program) {
+    return program.equals("redis-server") ? Optional.empty() : Executables.find(program);
   }
 }
