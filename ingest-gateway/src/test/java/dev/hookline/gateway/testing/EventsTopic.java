@@ -9,6 +9,7 @@ import dev.hookline.contract.WebhookRecord;
 import dev.hookline.contract.WireRecord;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The topic that gateways publish to: made, made anew and read from its beginning. */
+/** The topic that gateways publish to: made, made anew, and read from when this object was made. */
 public final class EventsTopic {
 
   private final String bootstrapServers;
+  private final long since = System.currentTimeMillis();
 
   public EventsTopic(String bootstrapServers) {
     this.bootstrapServers = bootstrapServers;
@@ -65,23 +67,21 @@ public final class EventsTopic {
   /** The records of one identity, in order. */
   public List<WebhookRecord> records(String identity) {
     List<WebhookRecord> found = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : all()) {
-      if (new String(record.key(), UTF_8).equals(identity)) {
-        Map<String, byte[]> headers = new LinkedHashMap<>();
-        record.headers().forEach(header -> headers.put(header.key(), header.value()));
-        found.add(
-            RecordCodec.decode(new WireRecord(record.key(), headers, record.value()))
-                .match(
-                    DecodeResult.Decoded::record,
-                    rejected -> {
-                      throw new AssertionError(rejected.reason() + ": " + rejected.detail());
-                    }));
-      }
+    for (ConsumerRecord<byte[], byte[]> record : withKey(identity)) {
+      Map<String, byte[]> headers = new LinkedHashMap<>();
+      record.headers().forEach(header -> headers.put(header.key(), header.value()));
+      found.add(
+          RecordCodec.decode(new WireRecord(record.key(), headers, record.value()))
+              .match(
+                  DecodeResult.Decoded::record,
+                  rejected -> {
+                    throw new AssertionError(rejected.reason() + ": " + rejected.detail());
+                  }));
     }
     return found;
   }
 
-  private List<ConsumerRecord<byte[], byte[]>> all() {
+  private List<ConsumerRecord<byte[], byte[]>> withKey(String key) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
@@ -99,10 +99,23 @@ public final class EventsTopic {
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      Map<TopicPartition, Long> times = new HashMap<>();
+      partitions.forEach(partition -> times.put(partition, since));
+      consumer
+          .offsetsForTimes(times)
+          .forEach(
+              (partition, start) ->
+                  consumer.seek(partition, start == null ? ends.get(partition) : start.offset()));
       while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+        consumer
+            .poll(Duration.ofMillis(200))
+            .forEach(
+                record -> {
+                  if (new String(record.key(), UTF_8).equals(key)) {
+                    records.add(record);
+                  }
+                });
       }
     }
     return records;

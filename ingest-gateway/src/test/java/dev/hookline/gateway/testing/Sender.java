@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hookline.gateway.Secret;
 import dev.hookline.gateway.provider.Signature;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -104,12 +105,21 @@ public final class Sender {
       return sendAsync().orTimeout(60, java.util.concurrent.TimeUnit.SECONDS).join();
     }
 
+    /** Streams: the client would copy an array as a whole. */
+    private HttpRequest.BodyPublisher publisher() {
+      if (body.length == 0) {
+        return HttpRequest.BodyPublishers.noBody();
+      }
+      HttpRequest.BodyPublisher stream =
+          HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body));
+      return chunked ? stream : HttpRequest.BodyPublishers.fromPublisher(stream, body.length);
+    }
+
     public CompletableFuture<Answer> sendAsync() {
-      HttpRequest.BodyPublisher publisher = HttpRequest.BodyPublishers.ofByteArray(body);
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(base + path))
               .timeout(Duration.ofSeconds(60))
-              .POST(chunked ? HttpRequest.BodyPublishers.fromPublisher(publisher) : publisher);
+              .POST(publisher());
       headers.forEach(request::header);
       return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
           .thenApply(Answer::of);
