@@ -41,9 +41,9 @@ class WebhookPipelineTest {
               .build());
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-  private static final Instant THREE_HOURS_AGO =
-      NOW.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  private final Instant threeHoursAgo =
+      now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
 
   @TempDir Path folder;
 
@@ -85,10 +85,10 @@ class WebhookPipelineTest {
 
   @Test
   void eachEventIsCountedOnceAndALateOneOnlyByTheView() {
-    append(merged("a", THREE_HOURS_AGO), merged("a", THREE_HOURS_AGO));
-    append(merged("b", THREE_HOURS_AGO.plusSeconds(3_599)), merged("c", NOW));
-    append(merged("late", NOW.minus(Duration.ofDays(6))));
-    append(merged("nobody", NOW).body(mergedBody(NOW).replace("\"User\"", "\"Bot\"")));
+    append(merged("a", threeHoursAgo), merged("a", threeHoursAgo));
+    append(merged("b", threeHoursAgo.plusSeconds(3_599)), merged("c", now));
+    append(merged("late", now.minus(Duration.ofDays(6))));
+    append(merged("nobody", now).body(mergedBody(now).replace("\"User\"", "\"Bot\"")));
     awaitEvents(5);
     awaitWindowed(3);
     assertThat(
@@ -101,9 +101,9 @@ class WebhookPipelineTest {
             tables.lines(
                 "SELECT event_id, late, person_id, payload_time = event_time, received_at"
                     + " = fromUnixTimestamp64Milli("
-                    + NOW.toEpochMilli()
+                    + now.toEpochMilli()
                     + "), version = 9223372036854775808 - "
-                    + NOW.toEpochMilli()
+                    + now.toEpochMilli()
                     + ", payload LIKE '{%}' FROM v_events ORDER BY event_id"))
         .containsExactly(
             "a\t0\t9\t1\t1\t1\t1",
@@ -117,11 +117,11 @@ class WebhookPipelineTest {
 
   @Test
   void rejectsAreKeptInTheTableAndInTheTopicAndTheJobGoesOn() {
-    append(merged("a", NOW), merged("a", NOW).body("{\"other\":1}"));
-    append(merged("broken", NOW).body("{\"half\":"));
+    append(merged("a", now), merged("a", now).body("{\"other\":1}"));
+    append(merged("broken", now).body("{\"half\":"));
     topic.append(
         new LogRecord("", 0, 0, 0, new WireRecord(null, Map.of(), "no record".getBytes(UTF_8))));
-    append(merged("b", NOW));
+    append(merged("b", now));
     awaitEvents(2);
     await("three rejects in the table")
         .atMost(LIMIT)
@@ -157,10 +157,10 @@ class WebhookPipelineTest {
   @Test
   void nothingIsLostOrDoubledOverASavepointAndAnOlderOneReadsAgainWithoutAChange()
       throws Exception {
-    append(merged("a", THREE_HOURS_AGO), merged("b", THREE_HOURS_AGO));
+    append(merged("a", threeHoursAgo), merged("b", threeHoursAgo));
     awaitEvents(2);
     String older = job.stop();
-    append(merged("a", THREE_HOURS_AGO), merged("c", THREE_HOURS_AGO));
+    append(merged("a", threeHoursAgo), merged("c", threeHoursAgo));
     startFrom(older);
     awaitEvents(3);
     awaitWindowed(3);
@@ -168,7 +168,7 @@ class WebhookPipelineTest {
     List<String> before = cells();
     job.stop();
     startFrom(older);
-    append(merged("d", NOW));
+    append(merged("d", now));
     awaitEvents(4);
     awaitWindowed(4);
     assertThat(cells()).containsAll(before);
@@ -177,11 +177,11 @@ class WebhookPipelineTest {
 
   @Test
   void stopsAtATopicThatWasCreatedAnewUntilAPersonDecides() throws Exception {
-    append(merged("a", NOW));
+    append(merged("a", now));
     awaitEvents(1);
     String savepoint = job.stop();
     topic.recreate(3);
-    append(merged("b", NOW));
+    append(merged("b", now));
     startFrom(savepoint);
     awaitSameFailureTwice("topic webhook-events was created anew");
     assertThat(job.status().isGloballyTerminalState()).isFalse();
@@ -193,17 +193,17 @@ class WebhookPipelineTest {
 
   @Test
   void stopsWhenTheTopicIsCreatedAnewUnderTheRunningJob() throws Exception {
-    append(merged("a", NOW));
+    append(merged("a", now));
     awaitEvents(1);
     topic.recreate(3);
-    append(merged("b", NOW));
+    append(merged("b", now));
     awaitSameFailureTwice("topic webhook-events was created anew");
     assertThat(job.status().isGloballyTerminalState()).isFalse();
   }
 
   @Test
   void neverJumpsAGapThatRetentionHasMade() throws Exception {
-    append(merged("a", NOW));
+    append(merged("a", now));
     awaitEvents(1);
     String savepoint = job.stop();
     int partition = Integer.parseInt(tables.value("SELECT kafka_partition FROM normalized_events"));
@@ -267,8 +267,8 @@ class WebhookPipelineTest {
         .isPresent();
   }
 
-  private static Events merged(String id, Instant time) {
-    return Events.event(id).received(NOW).body(mergedBody(time));
+  private Events merged(String id, Instant time) {
+    return Events.event(id).received(now).body(mergedBody(time));
   }
 
   private static String mergedBody(Instant time) {
