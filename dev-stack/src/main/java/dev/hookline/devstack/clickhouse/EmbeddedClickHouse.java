@@ -190,7 +190,7 @@ public final class EmbeddedClickHouse implements Service {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xms32m",
-        "-Xmx192m",
+        "-Xmx256m",
         "-Xss4m", // the engine's parser recurses on the calling thread's stack
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",

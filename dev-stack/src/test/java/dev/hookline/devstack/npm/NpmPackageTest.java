@@ -9,6 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +35,25 @@ class NpmPackageTest {
     assertThat(examples.fetch(cache, progress::add)).isEqualTo(folder);
     assertThat(progress).as("what the second fetch did").isEmpty();
     assertThat(visibleEntries()).containsExactly(folder.getFileName().toString());
+  }
+
+  @Test
+  void thoseWhoAskAtTheSameTimeGetOneFetch() throws Exception {
+    NpmPackage examples = NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES;
+    Queue<String> progress = new ConcurrentLinkedQueue<>();
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Path>> fetched = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        fetched.add(threads.submit(() -> examples.fetch(cache, progress::add)));
+      }
+      for (Future<Path> folder : fetched) {
+        assertThat(folder.get(60, TimeUnit.SECONDS)).isDirectory();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(progress.stream().filter(line -> line.startsWith("Fetching"))).hasSize(1);
   }
 
   @Test

@@ -17,7 +17,7 @@ final class BlockFraming {
   static final byte METHOD_NONE = 0x02;
 
   /** Larger blocks are refused, before memory is taken for them. */
-  static final int MAX_PLAIN_BYTES = 64 << 20;
+  static final int MAX_PLAIN_BYTES = 16 << 20;
 
   private BlockFraming() {}
 

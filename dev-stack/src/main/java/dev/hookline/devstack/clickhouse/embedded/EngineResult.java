@@ -22,7 +22,7 @@ record EngineResult(
     long writtenBytes,
     long resultRows,
     long elapsedNanos) {
-  private static final int MAX_BODY = 64 << 20;
+  private static final int MAX_BODY = 8 << 20;
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Takes over the native result and destroys it. */
