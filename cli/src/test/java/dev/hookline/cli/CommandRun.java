@@ -24,7 +24,17 @@ record CommandRun(int exitCode, String out, String err) {
     return of(home, Map.of(), arguments);
   }
 
+  /** Runs the command in this process, on the packaged distribution and this environment. */
+  static CommandRun ofDistribution(Path home, String... arguments) {
+    return run(home, Path.of(System.getProperty("hookline.dist")), System.getenv(), arguments);
+  }
+
   static CommandRun of(Path home, Map<String, String> environment, String... arguments) {
+    return run(home, home.resolve("no-distribution"), environment, arguments);
+  }
+
+  private static CommandRun run(
+      Path home, Path dist, Map<String, String> environment, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Path root = Path.of(System.getProperty("hookline.root"));
@@ -33,7 +43,7 @@ record CommandRun(int exitCode, String out, String err) {
             new Surroundings(
                 environment,
                 root,
-                home.resolve("no-distribution"),
+                dist,
                 home,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8)),

@@ -49,6 +49,9 @@ final class JobManager extends ProcessService {
     args.add("-Dio.tmp.dirs=" + temp);
     args.add("-Dblob.storage.directory=" + temp);
     args.add("-Dweb.tmpdir=" + temp);
+    // Flink copies the jar before it runs it, by default to one place for the whole machine, and
+    // takes a copy that is already there for the right one.
+    args.add("-Duser.artifacts.base-dir=" + temp.resolve("artifacts"));
     // Without the dashes the parser would take a job's --config for the start of --configDir.
     args.add("--");
     args.addAll(job.args());

@@ -1,0 +1,180 @@
+package dev.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hookline.cli.stack.Home;
+import dev.hookline.cli.stack.ProcessRef;
+import dev.hookline.cli.stack.StackState;
+import dev.hookline.cli.stack.StackState.StackProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The commands against a whole stack of processes, from the packaged distribution. */
+class StackIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final List<String> PARTS =
+      List.of("gateway", "admin", "kafka", "redis", "zookeeper", "flink", "clickhouse");
+  private static final String PULL_REQUEST =
+      """
+      {"action":"opened","number":1,
+       "pull_request":{"id":11,"number":1,"created_at":"2019-05-15T15:20:33Z",
+         "updated_at":"2019-05-15T15:20:33Z","merged":false,
+         "user":{"login":"octocat","id":583231,"type":"User"}},
+       "repository":{"id":7,"full_name":"octo/repo"},
+       "sender":{"login":"octocat","id":583231,"type":"User"}}
+      """;
+
+  private final Path home =
+      Path.of(System.getProperty("hookline.root"), "cli", "target", "stack-it");
+
+  @BeforeEach
+  void beginWithAnEmptyHome() throws IOException {
+    if (Files.exists(home)) {
+      try (Stream<Path> files = Files.walk(home)) {
+        for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.createDirectories(home);
+  }
+
+  @AfterEach
+  void leaveNothing() {
+    run("down");
+  }
+
+  /**
+   * Set-up: an empty home. Timeline: up; up again; a pull request is sent and sent again; a
+   * TaskManager and the gateway are killed; down; up; the supervisor is killed. Proves that up and
+   * down are idempotent, that what was sent is counted once and shown within seconds, that a dead
+   * part comes back, that data outlives down, and that nothing is left after either end.
+   */
+  @Test
+  void aStackStartsCountsOnceRevivesItsPartsKeepsItsDataAndLeavesNothing() throws Exception {
+    JsonNode up = good("up", "--detach", "--json");
+    assertThat(up.path("phase").asText()).isEqualTo("ready");
+    assertThat(up.path("endpoints").properties()).hasSize(PARTS.size());
+    JsonNode again = good("up", "--detach", "--json");
+    assertThat(again.path("supervisor")).isEqualTo(up.path("supervisor"));
+    allUp();
+
+    Path body = Files.writeString(home.resolve("pull_request.json"), PULL_REQUEST);
+    assertThat(send(body).path("outcome").asText()).isEqualTo("accepted");
+    awaitQuery("SELECT count() FROM v_events WHERE event_type = 'pull_request'", "1");
+    awaitQuery("SELECT sum(pr_opened) FROM v_employee_metrics_hourly", "1");
+    JsonNode copy = send(body);
+    assertThat(copy.path("status").asInt()).isEqualTo(200);
+    assertThat(copy.path("outcome").asText()).isEqualTo("duplicate");
+
+    kill("flink-tm-1");
+    kill("gateway");
+    await("the parts to be up again").atMost(LIMIT).untilAsserted(this::allUp);
+    await("the lag to be gone")
+        .atMost(LIMIT)
+        .until(() -> run("status", "--json").json().path("lag_records").asLong() == 0);
+    assertThat(query("SELECT count() FROM v_events")).isEqualTo("1");
+    assertThat(query("SELECT count() FROM v_rejected_events")).isEqualTo("0");
+
+    List<ProcessRef> processes = processes();
+    JsonNode down = good("down", "--json");
+    assertThat(down.path("left")).isEmpty();
+    assertThat(down.path("stopped")).hasSizeGreaterThanOrEqualTo(9);
+    assertThat(processes).noneMatch(ProcessRef::isAlive);
+    assertThat(good("down", "--json").path("stopped")).isEmpty();
+
+    JsonNode next = good("up", "--detach", "--json");
+    assertThat(next.path("endpoints")).isEqualTo(up.path("endpoints"));
+    assertThat(query("SELECT count() FROM v_events")).isEqualTo("1");
+    JsonNode status = allUp();
+    assertThat(status.path("last_delivery").path("acme").asText()).startsWith("20");
+
+    List<ProcessRef> survivors = processes();
+    ProcessHandle.of(next.path("supervisor").asLong()).orElseThrow().destroyForcibly();
+    await("the kernel to end what the killed supervisor had started")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> survivors.stream().noneMatch(ProcessRef::isAlive));
+    assertThat(good("down", "--json").path("left")).isEmpty();
+  }
+
+  private JsonNode send(Path body) throws IOException {
+    return good(
+        "send",
+        "--source",
+        "github",
+        "--org",
+        "acme",
+        "--event",
+        "pull_request",
+        "--body",
+        body.toString(),
+        "--delivery",
+        "11111111-2222-3333-4444-555555555555",
+        "--json");
+  }
+
+  private JsonNode allUp() throws IOException {
+    JsonNode status = good("status", "--json");
+    assertThat(status.path("parts").findValuesAsText("name")).isEqualTo(PARTS);
+    assertThat(status.path("parts").findValuesAsText("state")).containsOnly("up");
+    assertThat(status.path("job_state").asText()).isEqualTo("RUNNING");
+    return status;
+  }
+
+  private void awaitQuery(String sql, String expected) {
+    await(sql).atMost(LIMIT).until(() -> query(sql), expected::equals);
+  }
+
+  private String query(String sql) {
+    CommandRun run = run("query", sql, "--format", "TSV");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out().strip();
+  }
+
+  private void kill(String name) {
+    StackProcess process = state().process(name).orElseThrow();
+    ProcessHandle.of(process.process().pid()).orElseThrow().destroyForcibly();
+    await(name + " to have another process")
+        .atMost(LIMIT)
+        .until(
+            () ->
+                state()
+                    .process(name)
+                    .filter(now -> now.state().equals("up"))
+                    .filter(now -> !now.process().equals(process.process()))
+                    .isPresent());
+  }
+
+  private StackState state() {
+    return new Home(home).state().orElseThrow();
+  }
+
+  private List<ProcessRef> processes() {
+    List<ProcessRef> processes = new ArrayList<>();
+    processes.add(state().supervisor());
+    state().processes().forEach(process -> processes.add(process.process()));
+    assertThat(processes).hasSizeGreaterThanOrEqualTo(9).allMatch(ProcessRef::isAlive);
+    return processes;
+  }
+
+  private JsonNode good(String... arguments) throws IOException {
+    CommandRun run = run(arguments);
+    assertThat(run.exitCode()).as("%s: %s", List.of(arguments), run.err()).isZero();
+    return run.json();
+  }
+
+  private CommandRun run(String... arguments) {
+    return CommandRun.ofDistribution(home, arguments);
+  }
+}
