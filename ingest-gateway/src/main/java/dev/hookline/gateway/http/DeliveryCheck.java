@@ -27,15 +27,10 @@ final class DeliveryCheck {
   private final Map<Source, WebhookProvider> providers;
   private final Map<String, Organisation> organisations;
   private final Map<String, TokenBucket> buckets = new HashMap<>();
-  private final InFlightBytes inFlight;
 
-  DeliveryCheck(
-      Map<Source, WebhookProvider> providers,
-      Map<String, Organisation> organisations,
-      InFlightBytes inFlight) {
+  DeliveryCheck(Map<Source, WebhookProvider> providers, Map<String, Organisation> organisations) {
     this.providers = Map.copyOf(providers);
     this.organisations = organisations;
-    this.inFlight = inFlight;
     organisations.forEach(
         (name, organisation) ->
             organisation
@@ -94,31 +89,38 @@ final class DeliveryCheck {
     return wait.map(time -> Answer.tooFast(delivery.org(), time));
   }
 
-  /** Media type and encoding, then whether the body holds one JSON object. */
-  Optional<Answer> readable(Delivery delivery) {
+  /** The encoding and the media type; afterwards {@link #contentType} is there. */
+  Optional<Answer> mediaType(Delivery delivery) {
     String encoding = delivery.headers().first("Content-Encoding").orElse("identity").strip();
     if (!encoding.toLowerCase(Locale.ROOT).equals("identity")) {
       return Optional.of(
           Answer.problem(
               Problem.MEDIA_TYPE, "header Content-Encoding is not taken; send the body as it is"));
     }
-    Optional<ContentType> contentType = contentType(delivery);
-    if (contentType.isEmpty()) {
-      return Optional.of(
-          Answer.problem(
-              Problem.MEDIA_TYPE,
-              "header Content-Type must be "
-                  + ContentType.JSON.wireName()
-                  + " or "
-                  + ContentType.FORM.wireName()));
-    }
-    try (InFlightBytes.Reservation copies = inFlight.open()) {
-      if (contentType.get() == ContentType.FORM
-          && !copies.grow(FORM_COPIES * delivery.body().length)) {
-        return Optional.of(
+    return contentType(delivery).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            Answer.problem(
+                Problem.MEDIA_TYPE,
+                "header Content-Type must be "
+                    + ContentType.JSON.wireName()
+                    + " or "
+                    + ContentType.FORM.wireName()));
+  }
+
+  /** Reserves what looking into a body takes beside the body itself: nothing for plain JSON. */
+  Optional<Answer> room(Delivery delivery, InFlightBytes.Reservation copies) {
+    boolean form = contentType(delivery).equals(Optional.of(ContentType.FORM));
+    return !form || copies.grow(FORM_COPIES * delivery.body().length)
+        ? Optional.empty()
+        : Optional.of(
             Answer.problem(Problem.BUSY, "too many bytes are in flight; send again later"));
-      }
-      JsonBody.check(contentType.get(), delivery.body());
+  }
+
+  /** Whether the body holds one JSON object. */
+  Optional<Answer> wellFormed(Delivery delivery) {
+    try {
+      JsonBody.check(contentType(delivery).orElseThrow(), delivery.body());
       return Optional.empty();
     } catch (MalformedBodyException e) {
       return Optional.of(Answer.problem(Problem.MALFORMED_BODY, e.getMessage()));

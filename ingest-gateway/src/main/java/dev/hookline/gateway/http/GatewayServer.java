@@ -66,11 +66,11 @@ public final class GatewayServer implements AutoCloseable {
             new ThreadPoolExecutor.CallerRunsPolicy());
     InFlightBytes bytes = new InFlightBytes(limits.inFlightBytes());
     metrics.watch(bytes, requests);
-    DeliveryCheck check = new DeliveryCheck(providers, config.organisations(), bytes);
+    DeliveryCheck check = new DeliveryCheck(providers, config.organisations());
     WebhookEndpoint endpoint =
         new WebhookEndpoint(
             check,
-            new WebhookHandler(check, claims, publisher, settlers, metrics),
+            new WebhookHandler(check, bytes, claims, publisher, settlers, metrics),
             new WebhookEndpoint.Bounds(bytes, requests, limits.deadline()),
             clock,
             timer,

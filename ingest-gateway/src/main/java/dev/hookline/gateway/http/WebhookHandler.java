@@ -10,7 +10,6 @@ import dev.hookline.gateway.provider.Delivery;
 import dev.hookline.gateway.provider.Identification.Identified;
 import dev.hookline.gateway.publish.EventPublisher;
 import dev.hookline.gateway.publish.PublishOutcome;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +25,7 @@ final class WebhookHandler {
       new PublishOutcome.Unknown("no answer from Kafka within the deadline");
 
   private final DeliveryCheck check;
+  private final InFlightBytes inFlight;
   private final Claims claims;
   private final EventPublisher publisher;
   private final Executor settling;
@@ -33,11 +33,13 @@ final class WebhookHandler {
 
   WebhookHandler(
       DeliveryCheck check,
+      InFlightBytes inFlight,
       Claims claims,
       EventPublisher publisher,
       Executor settling,
       GatewayMetrics metrics) {
     this.check = check;
+    this.inFlight = inFlight;
     this.claims = claims;
     this.publisher = publisher;
     this.settling = settling;
@@ -45,10 +47,18 @@ final class WebhookHandler {
   }
 
   Handling handle(Delivery delivery, Deadline deadline) {
-    Optional<Answer> refusal = check.verify(delivery).or(() -> check.readable(delivery));
-    if (refusal.isPresent()) {
-      return Handling.of(refusal.get());
+    try (InFlightBytes.Reservation copies = inFlight.open()) {
+      return check
+          .verify(delivery)
+          .or(() -> check.mediaType(delivery))
+          .or(() -> check.room(delivery, copies))
+          .or(() -> check.wellFormed(delivery))
+          .map(Handling::of)
+          .orElseGet(() -> identify(delivery, deadline));
     }
+  }
+
+  private Handling identify(Delivery delivery, Deadline deadline) {
     ContentType contentType = check.contentType(delivery).orElseThrow();
     return check
         .provider(delivery)
