@@ -84,6 +84,10 @@ public final class Audit {
     if (!settled) {
       examples.add(new AuditReport.Example("settled", reason));
     }
+    if (findings.accepted() == 0) {
+      examples.add(
+          new AuditReport.Example("accepted", "the log holds no record: nothing was compared"));
+    }
     examples.addAll(comparison.examples());
     recount.differences.stream()
         .limit(AuditComparison.EXAMPLES_PER_FIELD)

@@ -44,13 +44,35 @@ public record AuditReport(
     examples = List.copyOf(examples);
   }
 
+  /** What the numbers come to. */
+  public enum Verdict {
+    /** Settled, and nothing is wrong. */
+    GOOD,
+    /** Not settled, or something is wrong. */
+    WRONG,
+    /** Nothing is wrong, for there was nothing to compare: that proves nothing. */
+    NOTHING_COMPARED
+  }
+
   /**
    * The verdict.
    *
-   * @return true when it is settled and nothing is wrong
+   * @return never null
+   */
+  public Verdict verdict() {
+    if (!settled || !wrongFields().isEmpty()) {
+      return Verdict.WRONG;
+    }
+    return findings.accepted() == 0 ? Verdict.NOTHING_COMPARED : Verdict.GOOD;
+  }
+
+  /**
+   * Whether it is a success.
+   *
+   * @return true when it is settled, something was compared, and nothing is wrong
    */
   public boolean good() {
-    return settled && wrongFields().isEmpty();
+    return verdict() == Verdict.GOOD;
   }
 
   /**

@@ -5,8 +5,8 @@ import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.query.QueryResponse;
 import com.clickhouse.client.api.query.QuerySettings;
 import com.clickhouse.data.ClickHouseFormat;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
@@ -79,10 +79,11 @@ final class AuditTables implements AutoCloseable {
   }
 
   private static void read(QueryResponse response, Consumer<JsonNode> each) throws IOException {
-    try (MappingIterator<JsonNode> rows =
-        JSON.readerFor(JsonNode.class).readValues(response.getInputStream())) {
-      while (rows.hasNextValue()) {
-        each.accept(rows.nextValue());
+    // a parser of its own: readValues() would take the first row for the list of all rows
+    try (JsonParser parser = JSON.createParser(response.getInputStream())) {
+      while (parser.nextToken() != null) {
+        JsonNode row = JSON.readTree(parser);
+        each.accept(row);
       }
     }
   }
