@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,6 +39,8 @@ class GatewayProcessTest {
   @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.KAFKA);
 
   private static final List<String> SMALL_HEAP = List.of("-Xmx512m");
+  private static final List<String> QUICK_START =
+      List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static Path folder;
@@ -64,10 +67,14 @@ class GatewayProcessTest {
   }
 
   private static GatewayProcess launch(String name, Path config) {
+    return launch(name, config, QUICK_START);
+  }
+
+  private static GatewayProcess launch(String name, Path config, List<String> jvm) {
     return GatewayProcess.launch(
         folder,
         name,
-        SMALL_HEAP,
+        jvm,
         List.of("--config", config.toString()),
         Map.of(
             "KAFKA",
@@ -87,7 +94,8 @@ class GatewayProcessTest {
   void twentyBodiesOf25MiBAtOnceDoNotExhaustAHeapOf512MB() throws Exception {
     byte[] json = noise("{\"a\":\"", "\"}");
     byte[] form = noise("payload=%7B%22a%22%3A%22", "%22%7D");
-    try (GatewayProcess gateway = launch("large-bodies", config("large-bodies")).awaitListening()) {
+    try (GatewayProcess gateway =
+        launch("large-bodies", config("large-bodies"), SMALL_HEAP).awaitListening()) {
       Sender sender = new Sender(gateway.port());
       List<Sender.Request> requests = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -109,7 +117,13 @@ class GatewayProcessTest {
       System.out.println(
           "answers to 20 bodies at once: "
               + answers.stream().map(Answer::status).sorted().toList());
-      for (Sender.Request request : requests) {
+      List<Sender.Request> refused =
+          IntStream.range(0, requests.size())
+              .filter(i -> answers.get(i).status() != 202)
+              .mapToObj(requests::get)
+              .limit(4)
+              .toList();
+      for (Sender.Request request : refused) {
         Answer again =
             await("a refused body to be taken when it comes alone")
                 .atMost(LIMIT)
@@ -225,7 +239,7 @@ class GatewayProcessTest {
         GatewayProcess.launch(
                 folder,
                 "demo",
-                SMALL_HEAP,
+                QUICK_START,
                 List.of(),
                 Map.of(
                     "HOOKLINE_GATEWAY_PORT", "0",

@@ -2,6 +2,7 @@ package dev.hookline.gateway.http;
 
 import dev.hookline.gateway.idempotency.ClaimOutcome;
 import dev.hookline.gateway.publish.PublishOutcome;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -75,11 +76,19 @@ public final class GatewayMetrics {
   }
 
   void claimed(ClaimOutcome outcome) {
-    registry.counter(PREFIX + "claims", "outcome", outcome.label()).increment();
+    Counter.builder(PREFIX + "claims")
+        .description("what came of asking whether an event was sent before")
+        .tag("outcome", outcome.label())
+        .register(registry)
+        .increment();
   }
 
   void published(PublishOutcome outcome) {
-    registry.counter(PREFIX + "publishes", "outcome", outcome.label()).increment();
+    Counter.builder(PREFIX + "publishes")
+        .description("what was known of records sent to Kafka")
+        .tag("outcome", outcome.label())
+        .register(registry)
+        .increment();
   }
 
   /**

@@ -31,6 +31,7 @@ public final class TopicWatch implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final Duration TRUST = Duration.ofSeconds(10);
 
+  private final String bootstrapServers;
   private final Admin admin;
   private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(
@@ -48,6 +49,7 @@ public final class TopicWatch implements AutoCloseable {
    * @param kafka where
    */
   public TopicWatch(GatewayConfig.Kafka kafka) {
+    this.bootstrapServers = kafka.bootstrapServers();
     this.admin =
         Admin.create(
             Map.of(
@@ -118,9 +120,9 @@ public final class TopicWatch implements AutoCloseable {
       seen = new Seen(id, System.nanoTime(), Optional.empty());
     } catch (ExecutionException e) {
       boolean missing = e.getCause() instanceof UnknownTopicOrPartitionException;
-      seen = missing ? absent() : before.with(e.getCause().toString());
+      seen = missing ? absent() : before.with(unreachable(e.getCause()));
     } catch (TimeoutException | RuntimeException e) {
-      seen = before.with(e.toString());
+      seen = before.with(unreachable(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -128,6 +130,10 @@ public final class TopicWatch implements AutoCloseable {
       LOG.info("Kafka: {}", seen.trouble().orElse("the topic can be reached"));
     }
     first.countDown();
+  }
+
+  private String unreachable(Throwable error) {
+    return bootstrapServers + " does not answer (" + error.getMessage() + ")";
   }
 
   private static Seen absent() {
