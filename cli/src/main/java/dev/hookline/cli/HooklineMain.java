@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       StatusCommand.class,
       SendCommand.class,
       QueryCommand.class,
+      AuditCommand.class,
       MigrateCommand.class,
       LogsCommand.class
     })

@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -77,8 +79,13 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static Supervisor startHere(Console console, StackSettings settings) {
+    AtomicReference<Consumer<String>> steps = new AtomicReference<>();
     try (Progress progress = console.progress("up")) {
-      return Supervisor.start(settings, progress::at);
+      steps.set(progress::at);
+      Supervisor supervisor = Supervisor.start(settings, step -> steps.get().accept(step));
+      // What is done from now on is done because of a Ctrl-C: a person waits for it.
+      steps.set(console::note);
+      return supervisor;
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hookline.cli.stack.Home;
 import dev.hookline.cli.stack.ProcessRef;
 import dev.hookline.cli.stack.StackState;
+import dev.hookline.cli.stack.StackState.Phase;
 import dev.hookline.cli.stack.StackState.StackProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +88,9 @@ class StackIT {
         .until(() -> run("status", "--json").json().path("lag_records").asLong() == 0);
     assertThat(query("SELECT count() FROM v_events")).isEqualTo("1");
     assertThat(query("SELECT count() FROM v_rejected_events")).isEqualTo("0");
+    JsonNode audit = good("audit", "--json");
+    assertThat(audit.path("settled").asBoolean()).isTrue();
+    assertThat(audit.path("accepted").asLong()).isEqualTo(1);
 
     List<ProcessRef> processes = processes();
     JsonNode down = good("down", "--json");
@@ -106,6 +111,45 @@ class StackIT {
         .atMost(Duration.ofSeconds(20))
         .until(() -> survivors.stream().noneMatch(ProcessRef::isAlive));
     assertThat(good("down", "--json").path("left")).isEmpty();
+  }
+
+  /**
+   * Set-up: an empty home. Timeline: up in the foreground, as in a terminal; Ctrl-C, which the
+   * terminal sends to the whole process group. Proves that everything ends, and in order: a broker
+   * that had been told to end at the same time would have left the gateway without one.
+   */
+  @Test
+  void ctrlCStopsEverythingInOrder() throws Exception {
+    Process terminal = inATerminal("up");
+    await("the stack to be ready")
+        .atMost(LIMIT)
+        .until(() -> new Home(home).state().filter(s -> s.phase() == Phase.READY).isPresent());
+    CommandRun second = run("up", "--json");
+    assertThat(second.exitCode()).isZero();
+    assertThat(second.err()).contains("already up");
+    List<ProcessRef> processes = processes();
+    new ProcessBuilder("/bin/sh", "-c", "kill -INT -" + terminal.pid()).start().waitFor();
+    assertThat(terminal.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(processes).noneMatch(ProcessRef::isAlive);
+    assertThat(state().phase()).isEqualTo(Phase.DOWN);
+    assertThat(Files.readString(home.resolve("terminal.log")))
+        .containsSubsequence("Stopping gateway", "Stopping flink", "Stopping kafka");
+  }
+
+  private Process inATerminal(String command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "setsid",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Dhookline.root=" + System.getProperty("hookline.root"),
+            "-Dhookline.dist=" + System.getProperty("hookline.dist"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            HooklineMain.class.getName(),
+            command);
+    builder.environment().put("HOOKLINE_HOME", home.toString());
+    builder.redirectErrorStream(true).redirectOutput(home.resolve("terminal.log").toFile());
+    return builder.start();
   }
 
   private JsonNode send(Path body) throws IOException {
