@@ -20,7 +20,7 @@ WITH
     ((text, unit) -> multiIf(
         match(text, '^[0-9]{1,19}$'),
             if(toUInt64OrZero(text) > 4398046511104, NULL, toInt64OrNull(text) * unit),
-        match(text, '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}(:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$'),
+        match(text, '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-]((0[0-9]|1[0-7])(:?[0-5][0-9])?|18(:?00)?))$'),
             toUnixTimestamp64Milli(parseDateTime64BestEffortOrNull(upper(text), 3, 'UTC')),
         NULL)) AS millis_of,
     -- an account's lasting id: GitHub's number; Jira Cloud's accountId, Jira Server's key or name
@@ -145,7 +145,7 @@ FROM
                         source = 'jira', '',
                         event_type = 'pull_request' AND verb = 'opened', 'pr_opened',
                         -- merge_commit_sha is there on unmerged ones too: only this field tells
-                        event_type = 'pull_request' AND verb = 'closed' AND JSONExtractBool(body, 'pull_request', 'merged'), 'pr_merged',
+                        event_type = 'pull_request' AND verb = 'closed' AND JSONExtractRaw(body, 'pull_request', 'merged') = 'true', 'pr_merged',
                         event_type = 'pull_request' AND verb = 'closed', 'pr_closed_unmerged',
                         event_type = 'pull_request_review' AND verb = 'submitted', 'reviews',
                         event_type = 'pull_request_review_comment' AND verb = 'created', 'review_comments',

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,7 +27,9 @@ public final class Timestamps {
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
           .appendPattern("[XXX][XX][X]")
-          .toFormatter(java.util.Locale.ROOT);
+          .toFormatter(java.util.Locale.ROOT)
+          // else the 30th of February is read as the 28th
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private Timestamps() {}
 
