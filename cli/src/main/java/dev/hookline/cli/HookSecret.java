@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Finds the secret with which an organisation's hook signs: the gateway's own configuration. */
-final class HookSecret {
+public final class HookSecret {
 
   private HookSecret() {}
 
@@ -25,7 +25,7 @@ final class HookSecret {
    * @return the first of the secrets that the gateway accepts; for an organisation that is not
    *     configured any text will do, so that its refusal can be seen
    */
-  static String find(Surroundings surroundings, Path config, String org, Source source) {
+  public static String find(Surroundings surroundings, Path config, String org, Source source) {
     Path file = config == null ? configOfStack(surroundings) : config;
     GatewayConfig gateway;
     try {

@@ -1,5 +1,6 @@
 package dev.hookline.cli;
 
+import dev.hookline.cli.demo.DemoCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -29,7 +30,8 @@ import picocli.CommandLine.ScopeType;
       QueryCommand.class,
       AuditCommand.class,
       MigrateCommand.class,
-      LogsCommand.class
+      LogsCommand.class,
+      DemoCommand.class
     })
 public final class HooklineMain {
 

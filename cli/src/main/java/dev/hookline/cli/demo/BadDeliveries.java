@@ -3,12 +3,17 @@ package dev.hookline.cli.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hookline.cli.delivery.Delivery;
+import dev.hookline.contract.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /** Deliveries that a gateway must refuse, each with the status that it must answer. */
 final class BadDeliveries {
+
+  private static final String GOOD_BODY = "{\"zen\": \"Keep it logically awesome.\"}";
 
   /**
    * One of them.
@@ -22,42 +27,38 @@ final class BadDeliveries {
 
   private BadDeliveries() {}
 
-  /** One of each kind, made from a good delivery of GitHub's. */
-  static List<Bad> of(Delivery good, String secret) {
-    Delivery noJson = withBody(good, "{\"action\":");
-    Delivery empty = withBody(good, "");
-    Delivery elsewhere =
-        new Delivery(
-            good.source(),
-            "nobody",
-            good.eventType(),
-            good.deliveryId(),
-            good.hookId(),
-            good.contentType(),
-            good.body());
+  /** One of each kind, all different events. */
+  static List<Bad> of(String org, String secret, RandomGenerator random) {
+    Delivery wrong = ping(org, GOOD_BODY, random);
+    Delivery unsigned = ping(org, GOOD_BODY, random);
+    Delivery untyped = ping(org, GOOD_BODY, random);
+    Delivery nameless = ping(org, GOOD_BODY, random);
+    Delivery noJson = ping(org, "{\"zen\":", random);
+    Delivery empty = ping(org, "", random);
+    Delivery elsewhere = ping("nobody", GOOD_BODY, random);
     return List.of(
-        new Bad("a wrong signature", good, good.headers(secret + "x"), 401),
-        new Bad("no signature", good, without(good.headers(secret), "X-Hub-Signature-256"), 401),
-        new Bad("no event type", good, without(good.headers(secret), "X-GitHub-Event"), 400),
-        new Bad("no delivery id", good, without(good.headers(secret), "X-GitHub-Delivery"), 400),
+        new Bad("a wrong signature", wrong, wrong.headers(secret + "x"), 401),
+        new Bad("no signature", unsigned, without(unsigned, secret, "X-Hub-Signature-256"), 401),
+        new Bad("no event type", untyped, without(untyped, secret, "X-GitHub-Event"), 400),
+        new Bad("no delivery id", nameless, without(nameless, secret, "X-GitHub-Delivery"), 400),
         new Bad("broken JSON", noJson, noJson.headers(secret), 400),
         new Bad("an empty body", empty, empty.headers(secret), 400),
         new Bad("an unknown organisation", elsewhere, elsewhere.headers(secret), 404));
   }
 
-  private static Delivery withBody(Delivery good, String body) {
+  private static Delivery ping(String org, String body, RandomGenerator random) {
     return new Delivery(
-        good.source(),
-        good.org(),
-        good.eventType(),
-        good.deliveryId(),
-        good.hookId(),
+        Source.GITHUB,
+        org,
+        "ping",
+        new UUID(random.nextLong(), random.nextLong()).toString(),
+        "424242",
         "application/json",
         body.getBytes(UTF_8));
   }
 
-  private static Map<String, String> without(Map<String, String> headers, String name) {
-    Map<String, String> rest = new LinkedHashMap<>(headers);
+  private static Map<String, String> without(Delivery delivery, String secret, String name) {
+    Map<String, String> rest = new LinkedHashMap<>(delivery.headers(secret));
     rest.remove(name);
     return rest;
   }

@@ -1,7 +1,9 @@
 package dev.hookline.cli.demo;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,9 @@ final class Sampling implements AutoCloseable {
           });
   private volatile long peakPssKib;
   private volatile double maxLagSeconds;
-  private volatile OptionalDouble lastLagSeconds = OptionalDouble.empty();
+  private final CountDownLatch after = new CountDownLatch(1);
+  private volatile long lagDueNanos = Long.MAX_VALUE;
+  private volatile OptionalDouble lagAfter = OptionalDouble.empty();
 
   /**
    * Begins to measure.
@@ -38,8 +42,12 @@ final class Sampling implements AutoCloseable {
   private void sample() {
     peakPssKib = Math.max(peakPssKib, Memory.pssKib(pids.get()));
     OptionalDouble lag = lagSeconds.get();
-    lastLagSeconds = lag;
     lag.ifPresent(seconds -> maxLagSeconds = Math.max(maxLagSeconds, seconds));
+    if (System.nanoTime() >= lagDueNanos && lag.isPresent()) {
+      lagAfter = lag;
+      lagDueNanos = Long.MAX_VALUE;
+      after.countDown();
+    }
   }
 
   /** The largest sum of PSS seen, in MiB. */
@@ -52,9 +60,14 @@ final class Sampling implements AutoCloseable {
     return maxLagSeconds;
   }
 
-  /** The newest lag, in seconds; empty when it could not be told. */
-  OptionalDouble lastLagSeconds() {
-    return lastLagSeconds;
+  /** Says that now the last delivery was answered: the lag a time after it is of interest. */
+  void sendingEnded(Duration later) {
+    lagDueNanos = System.nanoTime() + later.toNanos();
+  }
+
+  /** The lag at the time that was asked for; empty when it could not be told within the limit. */
+  OptionalDouble lagAfterSending(Duration limit) throws InterruptedException {
+    return after.await(limit.toMillis(), TimeUnit.MILLISECONDS) ? lagAfter : OptionalDouble.empty();
   }
 
   @Override
