@@ -49,8 +49,7 @@ public final class DemoCommand implements Callable<Integer> {
           + " pr_closed_unmerged, reviews, round(review_latency_avg_ms / 60000) AS"
           + " review_latency_minutes, review_comments, issues_created, issues_resolved"
           + " FROM v_employee_metrics_hourly LEFT JOIN v_people USING (org, source, person_id)"
-          + " WHERE org = 'acme' ORDER BY hour DESC, person LIMIT 20"
-          + " SETTINGS output_format_pretty_color = 0";
+          + " WHERE org = 'acme' ORDER BY hour DESC, person LIMIT 20";
 
   private final Surroundings surroundings;
 
@@ -203,7 +202,7 @@ public final class DemoCommand implements Callable<Integer> {
                     String.format("    %-30s %s", field.getKey(), field.getValue().toString())));
     console.say("");
     ClickHouseHttp analyst = Credentials.of(System.getenv()).analyst(endpoints);
-    console.say(analyst.text(PEOPLE_BY_HOUR, "PrettyCompactMonoBlock").stripTrailing());
+    console.say(analyst.text(PEOPLE_BY_HOUR, "PrettyCompactNoEscapesMonoBlock").stripTrailing());
     console.say("");
     console.say("gateway     " + endpoints.of(Part.GATEWAY));
     console.say("metrics     " + endpoints.of(Part.ADMIN) + "/metrics");

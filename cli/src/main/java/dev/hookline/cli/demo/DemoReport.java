@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.cli.CliFailure;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param check the sender's history against the rows
  * @param windowed rows that count in a person's window
  * @param late rows that count for a person beside the windows
- * @param kill the kill, or empty when it could not be made
+ * @param kills the kills, empty when none could be made; the last one is the one that counts
  * @param peakPssMib largest sum of all parts' memory, in MiB
  * @param maxLagSeconds largest age of the oldest unread record
  * @param lagAfter30s the same 30 s after the last delivery; empty when it could not be told
@@ -33,7 +33,7 @@ record DemoReport(
     HistoryCheck check,
     long windowed,
     long late,
-    Optional<CheckpointKill.Kill> kill,
+    List<CheckpointKill.Kill> kills,
     long peakPssMib,
     double maxLagSeconds,
     OptionalDouble lagAfter30s,
@@ -53,11 +53,13 @@ record DemoReport(
     json.put("doubled", check.doubled().size());
     json.put("windowed", windowed);
     json.put("late", late);
-    json.put("taskmanager_kills", kill.isPresent() ? 1 : 0);
-    json.put("checkpoint_in_progress_at_kill", kill.isPresent() && kill.get().failed());
-    kill.ifPresentOrElse(
-        one -> json.put("recovery_seconds", tenths(one.recovery().toMillis() / 1000.0)),
-        () -> json.putNull("recovery_seconds"));
+    json.put("taskmanager_kills", kills.size());
+    json.put("checkpoint_in_progress_at_kill", killedInCheckpoint());
+    if (kills.isEmpty()) {
+      json.putNull("recovery_seconds");
+    } else {
+      json.put("recovery_seconds", tenths(last().recovery().toMillis() / 1000.0));
+    }
     json.put("peak_pss_mib", peakPssMib);
     json.put("max_lag_seconds", tenths(maxLagSeconds));
     if (lagAfter30s.isPresent()) {
@@ -78,10 +80,18 @@ record DemoReport(
     if (!check.good()) {
       return CliFailure.WRONG;
     }
-    if (kill.isEmpty() || !kill.get().failed()) {
+    if (!killedInCheckpoint()) {
       return Math.max(auditExitCode, CliFailure.WRONG);
     }
     return auditExitCode;
+  }
+
+  private boolean killedInCheckpoint() {
+    return !kills.isEmpty() && last().failed();
+  }
+
+  private CheckpointKill.Kill last() {
+    return kills.get(kills.size() - 1);
   }
 
   private static double tenths(double value) {

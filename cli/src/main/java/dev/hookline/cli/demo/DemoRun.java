@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -84,7 +83,7 @@ final class DemoRun {
     try (Lag lag = new Lag(stack.endpoints().of(Part.KAFKA), stack.flinkRest());
         Sampling sampling = new Sampling(this::pids, () -> lagSeconds(lag))) {
       sendBad(client, bad, history);
-      Optional<CheckpointKill.Kill> kill = send(client, workload, events, rate, history, sampling);
+      List<CheckpointKill.Kill> kills = send(client, workload, events, rate, history, sampling);
       Audited audited = auditNow();
       OptionalDouble lagAfter = lagAfterSending(sampling);
       HistoryCheck check =
@@ -98,7 +97,7 @@ final class DemoRun {
           check,
           counted("late = 0", history),
           counted("late = 1", history),
-          kill,
+          kills,
           sampling.peakPssMib(),
           sampling.maxLagSeconds(),
           lagAfter,
@@ -134,7 +133,7 @@ final class DemoRun {
     }
   }
 
-  private Optional<CheckpointKill.Kill> send(
+  private List<CheckpointKill.Kill> send(
       WebhookClient client,
       Workload workload,
       int events,
@@ -145,7 +144,7 @@ final class DemoRun {
     Sending sending = new Sending(client, secretOf, history);
     AtomicBoolean over = new AtomicBoolean();
     try (Progress progress = console.progress("sending")) {
-      CompletableFuture<CheckpointKill.Kill> killing =
+      CompletableFuture<List<CheckpointKill.Kill>> killing =
           CompletableFuture.supplyAsync(
               () -> killWhen(() -> over.get() || sending.done() >= events * KILL_AFTER_SHARE));
       progress.at(events + " deliveries; the working TaskManager gets a SIGKILL in a checkpoint");
@@ -156,14 +155,14 @@ final class DemoRun {
       }
       sampling.sendingEnded(LAG_AFTER);
       progress.at("all answered; the job recovers from the kill");
-      return Optional.of(killing.join());
+      return killing.join();
     } catch (CompletionException e) {
       console.note("the kill failed: " + e.getCause().getMessage());
-      return Optional.empty();
+      return List.of();
     }
   }
 
-  private CheckpointKill.Kill killWhen(Supplier<Boolean> enoughSent) {
+  private List<CheckpointKill.Kill> killWhen(Supplier<Boolean> enoughSent) {
     while (!enoughSent.get()) {
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
