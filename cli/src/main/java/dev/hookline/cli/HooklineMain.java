@@ -3,7 +3,6 @@ package dev.hookline.cli;
 import dev.hookline.cli.demo.DemoCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,7 +65,7 @@ public final class HooklineMain {
     line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler(
         (failure, given) -> {
-          surroundings.err().println("hookline: " + oneLine(failure));
+          surroundings.err().println("hookline: " + FailureLine.of(failure));
           surroundings
               .err()
               .println(
@@ -93,19 +92,10 @@ public final class HooklineMain {
   }
 
   private int report(Surroundings surroundings, Exception failure) {
-    surroundings.err().println("hookline: " + oneLine(failure));
+    surroundings.err().println("hookline: " + FailureLine.of(failure));
     if (verbose) {
       failure.printStackTrace(surroundings.err());
     }
     return failure instanceof CliFailure known ? known.exitCode() : CliFailure.UNDECIDED;
-  }
-
-  /** A message of its own where there is one; else the class says at least what kind it was. */
-  private static String oneLine(Throwable failure) {
-    String message = failure.getMessage();
-    if (message == null || message.isBlank()) {
-      message = failure.getClass().getSimpleName().toLowerCase(Locale.ROOT);
-    }
-    return message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

@@ -59,9 +59,10 @@ class StackIT {
 
   /**
    * Set-up: an empty home. Timeline: up; up again; a pull request is sent and sent again; a
-   * TaskManager and the gateway are killed; down; up; the supervisor is killed. Proves that up and
-   * down are idempotent, that what was sent is counted once and shown within seconds, that a dead
-   * part comes back, that data outlives down, and that nothing is left after either end.
+   * TaskManager and the gateway are killed; all public examples are sent; audit; down; up; the
+   * supervisor is killed. Proves that up and down are idempotent, that what was sent is counted
+   * once and shown within seconds, that a dead part comes back, that data outlives down, and that
+   * nothing is left after either end.
    */
   @Test
   void aStackStartsCountsOnceRevivesItsPartsKeepsItsDataAndLeavesNothing() throws Exception {
@@ -88,9 +89,14 @@ class StackIT {
         .until(() -> run("status", "--json").json().path("lag_records").asLong() == 0);
     assertThat(query("SELECT count() FROM v_events")).isEqualTo("1");
     assertThat(query("SELECT count() FROM v_rejected_events")).isEqualTo("0");
+
+    JsonNode examples = good("send", "--source", "github", "--examples", "--json");
+    assertThat(examples.path("by_status").toString()).isEqualTo("{\"202\":329}");
     JsonNode audit = good("audit", "--json");
     assertThat(audit.path("settled").asBoolean()).isTrue();
-    assertThat(audit.path("accepted").asLong()).isEqualTo(1);
+    assertThat(audit.path("accepted").asLong()).isEqualTo(330);
+    assertThat(audit.path("rows").asLong()).isEqualTo(330);
+    assertThat(audit.path("rejected").asLong()).isZero();
 
     List<ProcessRef> processes = processes();
     JsonNode down = good("down", "--json");
@@ -101,7 +107,7 @@ class StackIT {
 
     JsonNode next = good("up", "--detach", "--json");
     assertThat(next.path("endpoints")).isEqualTo(up.path("endpoints"));
-    assertThat(query("SELECT count() FROM v_events")).isEqualTo("1");
+    assertThat(query("SELECT count() FROM v_events")).isEqualTo("330");
     JsonNode status = allUp();
     assertThat(status.path("last_delivery").path("acme").asText()).startsWith("20");
 

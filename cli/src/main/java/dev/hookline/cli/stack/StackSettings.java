@@ -2,6 +2,8 @@ package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Surroundings;
+import dev.hookline.gateway.ConfigException;
+import dev.hookline.gateway.GatewayConfigReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -51,9 +53,9 @@ public record StackSettings(
   }
 
   /**
-   * Checks that what is needed is there, before anything is started.
+   * Checks that what is needed is there and can be read, before anything is started.
    *
-   * @throws CliFailure naming the file that is missing
+   * @throws CliFailure naming the file that is missing, or what is wrong in the configuration
    */
   void check() {
     for (Path needed :
@@ -68,6 +70,11 @@ public record StackSettings(
                     ? ": the build is not whole; remove target/dist/.built and start again"
                     : ""));
       }
+    }
+    try {
+      GatewayConfigReader.read(gatewayConfig, surroundings.environment());
+    } catch (ConfigException e) {
+      throw CliFailure.undecided(e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
+import dev.hookline.cli.FailureLine;
 import dev.hookline.cli.stack.StackState.Phase;
 import dev.hookline.cli.stack.StackState.StackProcess;
 import dev.hookline.devstack.DataFolder;
@@ -97,7 +98,7 @@ public final class Supervisor implements AutoCloseable {
       if (supervisor == null) {
         lock.close();
       } else {
-        supervisor.stop(Phase.FAILED, String.valueOf(e.getMessage()), e);
+        supervisor.stop(Phase.FAILED, FailureLine.of(e), e);
       }
       throw e;
     }
