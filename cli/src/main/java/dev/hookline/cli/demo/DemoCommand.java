@@ -1,6 +1,5 @@
 package dev.hookline.cli.demo;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Console;
 import dev.hookline.cli.HookSecret;
@@ -11,7 +10,6 @@ import dev.hookline.cli.audit.AuditReport;
 import dev.hookline.cli.audit.AuditSettings;
 import dev.hookline.cli.delivery.Delivery;
 import dev.hookline.cli.delivery.GitHubExamples;
-import dev.hookline.cli.stack.ClickHouseHttp;
 import dev.hookline.cli.stack.Credentials;
 import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Part;
@@ -44,13 +42,6 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
 
   private static final String ORG = "acme";
-  private static final String PEOPLE_BY_HOUR =
-      "SELECT person_login AS person, formatDateTime(hour, '%F %R') AS hour, pr_opened, pr_merged,"
-          + " pr_closed_unmerged, reviews, round(review_latency_avg_ms / 60000) AS"
-          + " review_latency_minutes, review_comments, issues_created, issues_resolved"
-          + " FROM v_employee_metrics_hourly LEFT JOIN v_people USING (org, source, person_id)"
-          + " WHERE org = 'acme' ORDER BY hour DESC, person LIMIT 20";
-
   private final Surroundings surroundings;
 
   @Option(
@@ -103,7 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
                 throw CliFailure.undecided("the job does not run: " + failure);
               });
       DemoReport report = run(stack, console, examples, chosenSeed, startedNanos);
-      show(console, stack, report);
+      DemoTables.show(console, stack.endpoints(), credentials().analyst(stack.endpoints()), report);
       console.result(report.json());
       if (!exit) {
         console.note("everything stays up; Ctrl-C stops it, the data stays");
@@ -129,7 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
     Clock clock = Clock.systemUTC();
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(~chosenSeed);
     Function<Delivery, String> secrets = secrets();
-    Credentials credentials = Credentials.of(surroundings.environment());
+    Credentials credentials = credentials();
     Endpoints endpoints = stack.endpoints();
     try (History history = new History(surroundings.home().resolve("demo-history.jsonl"), clock)) {
       return new DemoRun(
@@ -147,6 +138,10 @@ public final class DemoCommand implements Callable<Integer> {
               history,
               startedNanos);
     }
+  }
+
+  private Credentials credentials() {
+    return Credentials.of(surroundings.environment());
   }
 
   private Function<Delivery, String> secrets() {
@@ -178,36 +173,5 @@ public final class DemoCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       throw CliFailure.undecided("interrupted while auditing", e);
     }
-  }
-
-  private static void show(Console console, Supervisor stack, DemoReport report) {
-    Endpoints endpoints = stack.endpoints();
-    ObjectNode shown = report.json();
-    console.say("");
-    shown
-        .properties()
-        .forEach(
-            field -> {
-              if (!field.getKey().equals("audit")) {
-                console.say(String.format("  %-32s %s", field.getKey(), field.getValue().asText()));
-              }
-            });
-    console.say("  audit");
-    report
-        .audit()
-        .properties()
-        .forEach(
-            field ->
-                console.say(
-                    String.format("    %-30s %s", field.getKey(), field.getValue().toString())));
-    console.say("");
-    ClickHouseHttp analyst = Credentials.of(System.getenv()).analyst(endpoints);
-    console.say(analyst.text(PEOPLE_BY_HOUR, "PrettyCompactNoEscapesMonoBlock").stripTrailing());
-    console.say("");
-    console.say("gateway     " + endpoints.of(Part.GATEWAY));
-    console.say("metrics     " + endpoints.of(Part.ADMIN) + "/metrics");
-    console.say("flink       " + endpoints.of(Part.FLINK));
-    console.say("clickhouse  " + endpoints.of(Part.CLICKHOUSE));
-    console.say("try         " + Curl.ping(endpoints.of(Part.GATEWAY)));
   }
 }
