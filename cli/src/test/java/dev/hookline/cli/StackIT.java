@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,14 +41,7 @@ class StackIT {
 
   @BeforeEach
   void beginWithAnEmptyHome() throws IOException {
-    if (Files.exists(home)) {
-      try (Stream<Path> files = Files.walk(home)) {
-        for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    Files.createDirectories(home);
+    Homes.empty(home);
   }
 
   @AfterEach
