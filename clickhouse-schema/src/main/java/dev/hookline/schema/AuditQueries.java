@@ -58,7 +58,8 @@ public final class AuditQueries {
   }
 
   /**
-   * Every row inside the cut as it lies there, without FINAL.
+   * Every row inside the cut as it lies there, without FINAL; with one more column, payload_hash:
+   * the SHA-256 of its payload in hex, empty where that is NULL.
    *
    * @return SQL
    */

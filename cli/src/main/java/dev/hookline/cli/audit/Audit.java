@@ -147,7 +147,8 @@ public final class Audit {
         row.get(3).asInt(),
         row.get(4).asLong(),
         row.get(5).asText(),
-        row.get(6).asInt() != 0);
+        row.get(6).asInt() != 0,
+        row.path(7).asText(""));
   }
 
   /** The recount's answer. */

@@ -1,6 +1,7 @@
 package dev.hookline.cli.audit;
 
 import dev.hookline.contract.RejectReason;
+import dev.hookline.contract.WebhookRecord;
 import dev.hookline.schema.LogCut;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,8 +65,11 @@ public final class AuditComparison {
       long physicalDuplicates,
       long expired) {}
 
-  /** One record of the log: whose it is (null: it says nothing readable), and what it holds. */
-  private record Place(IdentityHash identity, BodyHash body) {}
+  /**
+   * One record of the log: whose it is (null: it says nothing readable), what it holds, and what of
+   * it is stored (null: nothing).
+   */
+  private record Place(IdentityHash identity, BodyHash body, BodyHash payload) {}
 
   /** What was seen of one identity. Mutable: there is one for each. */
   private static final class Tally {
@@ -100,13 +104,13 @@ public final class AuditComparison {
    *
    * @param partition where it is
    * @param offset where it is
-   * @param identity its identity's text
-   * @param body its value
+   * @param record what it holds; not kept
    */
-  public void record(int partition, long offset, String identity, byte[] body) {
-    IdentityHash hash = IdentityHash.of(identity);
+  public void record(int partition, long offset, WebhookRecord record) {
+    IdentityHash hash = IdentityHash.of(record.identity().toString());
     identities.computeIfAbsent(hash, h -> new Tally(partition, offset));
-    place(partition, offset, new Place(hash, BodyHash.of(body)));
+    BodyHash payload = StoredPayload.hashOf(record).orElse(null);
+    place(partition, offset, new Place(hash, BodyHash.of(record.body()), payload));
   }
 
   /**
@@ -118,7 +122,7 @@ public final class AuditComparison {
    */
   public void undecodableRecord(int partition, long offset, byte[] body) {
     undecodable++;
-    place(partition, offset, new Place(null, BodyHash.of(body == null ? new byte[0] : body)));
+    place(partition, offset, new Place(null, BodyHash.of(body == null ? new byte[0] : body), null));
   }
 
   private void place(int partition, long offset, Place place) {
@@ -214,19 +218,25 @@ public final class AuditComparison {
       return;
     }
     tally.physicalRows++;
-    Place place = placeAt(row.partition(), row.offset());
-    String fault = null;
-    if (place == null) {
-      fault = "there is no record there";
-    } else if (!IdentityHash.of(row.identity()).equals(place.identity())) {
-      fault = "the record there is another event's";
-    } else if (!place.body().is(row.contentHash())) {
-      fault = "the row has hash " + row.contentHash() + ", the record " + place.body();
-    }
-    if (fault != null) {
+    String fault = fault(row, placeAt(row.partition(), row.offset()));
+    if (!fault.isEmpty()) {
       payloadMismatch++;
       example("payload_mismatch", row.identity() + " at " + row.place() + ": " + fault);
     }
+  }
+
+  private static String fault(EventRow row, Place place) {
+    if (place == null) {
+      return "there is no record there";
+    }
+    if (!IdentityHash.of(row.identity()).equals(place.identity())) {
+      return "the record there is another event's";
+    }
+    if (!place.body().is(row.contentHash())) {
+      return "the row has hash " + row.contentHash() + ", the record " + place.body();
+    }
+    String stored = place.payload() == null ? "" : place.payload().toString();
+    return stored.equals(row.payloadHash()) ? "" : "the row's payload is not the record's";
   }
 
   /**

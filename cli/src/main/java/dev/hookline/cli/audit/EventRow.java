@@ -10,6 +10,8 @@ package dev.hookline.cli.audit;
  * @param offset where it says it comes from
  * @param contentHash what it says its body's SHA-256 is
  * @param late whether it says it came late
+ * @param payloadHash the SHA-256 of its payload in hex; empty where it has none, or where nobody
+ *     asked
  */
 public record EventRow(
     String org,
@@ -18,7 +20,8 @@ public record EventRow(
     int partition,
     long offset,
     String contentHash,
-    boolean late) {
+    boolean late,
+    String payloadHash) {
 
   String identity() {
     return org + ":" + source + ":" + eventId;

@@ -167,11 +167,7 @@ final class WebhookLog implements AutoCloseable {
   private static void take(ConsumerRecord<byte[], byte[]> record, AuditComparison into) {
     DecodeResult result = RecordCodec.decode(wire(record));
     if (result instanceof DecodeResult.Decoded decoded) {
-      into.record(
-          record.partition(),
-          record.offset(),
-          decoded.record().identity().toString(),
-          record.value());
+      into.record(record.partition(), record.offset(), decoded.record());
     } else {
       into.undecodableRecord(record.partition(), record.offset(), record.value());
     }

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hookline.cli.audit.AuditComparison.Findings;
 import dev.hookline.contract.ContentHash;
+import dev.hookline.contract.ContentType;
+import dev.hookline.contract.EventIdentity;
+import dev.hookline.contract.Source;
+import dev.hookline.contract.WebhookRecord;
 import dev.hookline.schema.LogCut;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -95,6 +100,33 @@ class AuditComparisonTest {
     comparison.physicalRow(changed);
     assertThat(comparison.findings().payloadMismatch()).isEqualTo(1);
     assertThat(fields()).containsExactly("payload_mismatch");
+  }
+
+  @Test
+  void anotherPayloadIsAMismatchAlsoUnderTheRightHash() {
+    record(0, 10, "a");
+    comparison.physicalRow(
+        new EventRow("acme", "github", "a", 0, 10, hash("a"), false, hash("changed")));
+    comparison.physicalRow(new EventRow("acme", "github", "a", 0, 10, hash("a"), false, ""));
+    assertThat(comparison.findings().payloadMismatch()).isEqualTo(2);
+    assertThat(details().get(0)).contains("the row's payload is not the record's");
+  }
+
+  @Test
+  void theJsonThatAFormCarriesIsWhatIsStored() {
+    String form = "payload=%7B%22a%22%3A+1%7D";
+    comparison.record(0, 10, webhook("a", ContentType.FORM, form));
+    comparison.physicalRow(
+        new EventRow("acme", "github", "a", 0, 10, hash(form), false, hash("{\"a\": 1}")));
+    assertThat(comparison.findings().payloadMismatch()).isZero();
+  }
+
+  @Test
+  void ofABodyOverOneMebibyteNoPayloadIsStored() {
+    String body = "x".repeat(StoredPayload.MAX_BODY_BYTES + 1);
+    comparison.record(0, 10, webhook("a", ContentType.JSON, body));
+    comparison.physicalRow(new EventRow("acme", "github", "a", 0, 10, hash(body), false, ""));
+    assertThat(comparison.findings().payloadMismatch()).isZero();
   }
 
   @Test
@@ -201,7 +233,19 @@ class AuditComparisonTest {
   }
 
   private void record(int partition, long offset, String eventId) {
-    comparison.record(partition, offset, "acme:github:" + eventId, eventId.getBytes(UTF_8));
+    comparison.record(partition, offset, webhook(eventId, ContentType.JSON, eventId));
+  }
+
+  private static WebhookRecord webhook(String eventId, ContentType type, String body) {
+    return new WebhookRecord(
+        new EventIdentity("acme", Source.GITHUB, eventId),
+        "",
+        "",
+        "push",
+        type,
+        Instant.EPOCH,
+        hash(body),
+        body.getBytes(UTF_8));
   }
 
   private void rowOf(int partition, long offset, String eventId) {
@@ -212,7 +256,7 @@ class AuditComparisonTest {
 
   private static EventRow row(
       int partition, long offset, String eventId, String hash, boolean late) {
-    return new EventRow("acme", "github", eventId, partition, offset, hash, late);
+    return new EventRow("acme", "github", eventId, partition, offset, hash, late, hash(eventId));
   }
 
   private static String hash(String body) {

@@ -239,6 +239,14 @@ class AuditIT {
   }
 
   @Test
+  void aChangedPayloadIsAMismatchAlsoWhereNothingIsCountedFromIt() throws Exception {
+    run(
+        "INSERT INTO normalized_events SELECT * REPLACE (concat(payload, ' ') AS payload) FROM"
+            + " v_events WHERE event_id = 'b'");
+    assertThat(audit(Duration.ofSeconds(60)).wrongFields()).containsExactly("payload_mismatch");
+  }
+
+  @Test
   void aChangedHourIsADifferentCell() throws Exception {
     run(
         "INSERT INTO employee_metrics_hourly SELECT * REPLACE (pr_opened + 1 AS pr_opened, version"
