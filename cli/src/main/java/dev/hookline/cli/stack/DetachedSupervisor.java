@@ -23,7 +23,6 @@ public final class DetachedSupervisor {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private static final long LOOK_EVERY_MILLIS = 200;
-  private static final int LOG_TAIL = 5;
 
   private DetachedSupervisor() {}
 
@@ -115,17 +114,26 @@ public final class DetachedSupervisor {
     if (state.isPresent() && state.get().phase() == Phase.FAILED) {
       return CliFailure.undecided(state.get().message());
     }
-    return CliFailure.undecided(
-        "the supervisor ended before the stack was up: " + tail(home.supervisorLog()));
+    return CliFailure.undecided(lastWords(home.supervisorLog()));
   }
 
-  private static String tail(Path log) {
+  /** The supervisor's own error is the last thing that it prints. */
+  private static String lastWords(Path log) {
+    String last = "";
     try {
-      List<String> lines = Files.readAllLines(log);
-      return String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size()));
+      for (String line : Files.readAllLines(log)) {
+        last = line.isBlank() ? last : line.strip();
+      }
     } catch (IOException e) {
-      return "see " + log;
+      last = "";
     }
+    String own = "hookline: ";
+    return last.startsWith(own)
+        ? last.substring(own.length())
+        : "the supervisor ended before the stack was up, see "
+            + log
+            + (last.isEmpty() ? "" : ": ")
+            + last;
   }
 
   private static List<String> command(StackSettings settings) {
