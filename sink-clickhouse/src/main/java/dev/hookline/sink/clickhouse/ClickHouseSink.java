@@ -1,12 +1,6 @@
 package dev.hookline.sink.clickhouse;
 
-import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
-import dev.hookline.sink.clickhouse.internal.writer.BlockWriters;
-import java.io.IOException;
-import java.util.Objects;
 import org.apache.flink.api.connector.sink2.Sink;
-import org.apache.flink.api.connector.sink2.SinkWriter;
-import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
  * Writes a stream into a ClickHouse table.
@@ -17,34 +11,15 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
  * UUID} and a deduplication window; at start the sink looks at the table and refuses one that
  * cannot keep the promise, naming the setting and the ALTER that mends it.
  *
+ * <p>There is one class for each {@link DeliveryMode}, because the mere presence of a committer in
+ * a sink's type puts a commit step into the job's graph.
+ *
  * @param <T> the stream's type
  */
-public final class ClickHouseSink<T> implements Sink<T> {
-  private static final long serialVersionUID = 1L;
-
-  private final SinkSettings settings;
-  private final RowMapper<T> rowMapper;
-  private final PartitionKey<T> partitionKey;
-
-  ClickHouseSink(SinkSettings settings, RowMapper<T> rowMapper, PartitionKey<T> partitionKey) {
-    this.settings = Objects.requireNonNull(settings, "settings");
-    this.rowMapper = Objects.requireNonNull(rowMapper, "rowMapper");
-    this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");
-  }
+public sealed interface ClickHouseSink<T> extends Sink<T> permits AtLeastOnceSink {
 
   /** A builder with its defaults. */
-  public static <T> ClickHouseSinkBuilder<T> builder() {
+  static <T> ClickHouseSinkBuilder<T> builder() {
     return new ClickHouseSinkBuilder<>();
-  }
-
-  @Override
-  public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
-    return BlockWriters.create(settings, rowMapper, partitionKey, context);
-  }
-
-  /** The settings, without the password. */
-  @Override
-  public String toString() {
-    return "ClickHouseSink[" + settings + "]";
   }
 }

@@ -199,9 +199,12 @@ public final class ClickHouseSinkBuilder<T> {
     RetryBudget retries =
         new RetryBudget(
             retryBudget, RetryBudget.DEFAULT.firstBackOff(), RetryBudget.DEFAULT.maxBackOff());
-    return new ClickHouseSink<>(
-        new SinkSettings(connection, target, deliveryMode, blocks, retries, flushInterval),
-        rowMapper,
-        partitionKey);
+    SinkSettings settings =
+        new SinkSettings(connection, target, deliveryMode, blocks, retries, flushInterval);
+    return switch (deliveryMode) {
+      case AT_LEAST_ONCE -> new AtLeastOnceSink<>(settings, rowMapper, partitionKey);
+      case EXACTLY_ONCE ->
+          throw new UnsupportedOperationException("EXACTLY_ONCE is under construction");
+    };
   }
 }

@@ -9,5 +9,13 @@ public enum DeliveryMode {
    * Within one run a block that is sent again carries its first token, so the server drops the
    * copy.
    */
-  AT_LEAST_ONCE
+  AT_LEAST_ONCE,
+
+  /**
+   * Every row is in the table, and in each materialized view that depends on it, exactly once. Rows
+   * lie in the checkpoint as sealed blocks and are sent when the checkpoint has completed; after a
+   * restart the same bytes are sent again under the same tokens, which the server drops. So rows
+   * show up one checkpoint interval later than they would otherwise.
+   */
+  EXACTLY_ONCE
 }
