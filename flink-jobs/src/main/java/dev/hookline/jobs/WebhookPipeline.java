@@ -75,10 +75,11 @@ public final class WebhookPipeline {
     SingleOutputStreamOperator<NormalizedEvent> decoded =
         env.fromSource(source, ReceivedAtWatermarks.strategy(), OperatorIds.SOURCE)
             .uid(OperatorIds.SOURCE)
-            .process(new TopicGuard(topic, Topics.WEBHOOK_EVENTS, readableFor))
-            .returns(LogRecord.class)
+            .transform(
+                OperatorIds.TOPIC_GUARD,
+                TypeInformation.of(LogRecord.class),
+                new TopicGuard(topic, Topics.WEBHOOK_EVENTS, readableFor))
             .uid(OperatorIds.TOPIC_GUARD)
-            .name(OperatorIds.TOPIC_GUARD)
             .process(new DecodeWebhook(normaliser, REJECTS))
             .returns(NormalizedEvent.class)
             .uid(OperatorIds.DECODE)

@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hookline.contract.Headers;
 import dev.hookline.contract.Topics;
+import java.io.IOException;
 import java.util.Properties;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
@@ -27,7 +31,7 @@ public final class DeadLetters {
    * @param bootstrapServers of the brokers
    * @return never null
    */
-  public static KafkaSink<Reject> sink(String bootstrapServers) {
+  public static Sink<Reject> sink(String bootstrapServers) {
     Properties producer = new Properties();
     producer.put(ProducerConfig.ACKS_CONFIG, "all");
     producer.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
@@ -36,12 +40,33 @@ public final class DeadLetters {
     producer.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Topics.MAX_DLQ_RECORD_BYTES + 1024L * 1024);
     producer.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
     producer.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
-    return KafkaSink.<Reject>builder()
-        .setBootstrapServers(bootstrapServers)
-        .setKafkaProducerConfig(producer)
-        .setRecordSerializer(new Serializer())
-        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .build();
+    KafkaSink<Reject> kafka =
+        KafkaSink.<Reject>builder()
+            .setBootstrapServers(bootstrapServers)
+            .setKafkaProducerConfig(producer)
+            .setRecordSerializer(new Serializer())
+            .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+            .build();
+    return new WriterOnly(kafka);
+  }
+
+  /**
+   * The connector's sink without its committer, which has nothing to commit in this mode and warns
+   * about its own metrics at every checkpoint.
+   */
+  private static final class WriterOnly implements Sink<Reject> {
+    private static final long serialVersionUID = 1L;
+
+    private final KafkaSink<Reject> kafka;
+
+    WriterOnly(KafkaSink<Reject> kafka) {
+      this.kafka = kafka;
+    }
+
+    @Override
+    public SinkWriter<Reject> createWriter(WriterInitContext context) throws IOException {
+      return kafka.createWriter(context);
+    }
   }
 
   /** Adds the three headers of a reject. */

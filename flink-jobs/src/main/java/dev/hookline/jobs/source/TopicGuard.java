@@ -5,18 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.runtime.state.FunctionInitializationContext;
-import org.apache.flink.runtime.state.FunctionSnapshotContext;
-import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.Collector;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,9 +35,12 @@ import org.slf4j.LoggerFactory;
  * <p>Barriers flow through this operator, so its offsets are those of the source in the same
  * checkpoint. Each worker restores all partitions (union state) and writes all it knows; the
  * highest offset of a partition is the true one.
+ *
+ * <p>An operator and not a process function, because the collector of the latter would hold the
+ * last record until the next one comes: with the largest ones that is a part of a small heap.
  */
-public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
-    implements CheckpointedFunction {
+public final class TopicGuard extends AbstractStreamOperator<LogRecord>
+    implements OneInputStreamOperator<LogRecord, LogRecord> {
   private static final long serialVersionUID = 1L;
 
   /** How long a start waits for the broker. */
@@ -47,7 +49,7 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
   /** How long a checkpoint waits for it. */
   static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(2);
 
-  private static final Logger LOG = LoggerFactory.getLogger(TopicGuard.class);
+  private static final Logger LOGGER = LoggerFactory.getLogger(TopicGuard.class);
 
   private static final ListStateDescriptor<String> TOPIC_ID =
       new ListStateDescriptor<>("topic-id", Types.STRING);
@@ -79,7 +81,8 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
   }
 
   @Override
-  public void initializeState(FunctionInitializationContext context) throws Exception {
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
     topicIdState = context.getOperatorStateStore().getUnionListState(TOPIC_ID);
     offsetState = context.getOperatorStateStore().getUnionListState(NEXT_OFFSETS);
     nextOffsets = new TreeMap<>();
@@ -92,7 +95,8 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
   }
 
   @Override
-  public void open(OpenContext context) {
+  public void open() throws Exception {
+    super.open();
     log = factory.open();
     TopicLog.Present live =
         log.look(START_LIMIT)
@@ -111,20 +115,22 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
     checkRetention(live.readableFor());
     if (topicId == null) {
       topicId = live.id();
-      LOG.info("reading topic {} with id {} from its beginning", topic, topicId);
+      LOGGER.info("reading topic {} with id {} from its beginning", topic, topicId);
     }
     checkId(live.id());
     nextOffsets.forEach((partition, next) -> checkOffset(partition, next, live));
   }
 
   @Override
-  public void processElement(LogRecord record, Context context, Collector<LogRecord> out) {
+  public void processElement(StreamRecord<LogRecord> element) {
+    LogRecord record = element.getValue();
     nextOffsets.put(record.partition(), record.offset() + 1);
-    out.collect(record);
+    output.collect(element);
   }
 
   @Override
-  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
     log.lookAtId(CHECKPOINT_LIMIT)
         .match(
             present -> {
@@ -135,7 +141,7 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
               throw new BrokenLogException("topic " + topic + " was deleted under the job");
             },
             unknown -> {
-              LOG.warn("topic {} was not compared in this checkpoint: {}", topic, unknown.why());
+              LOGGER.warn("topic {} was not compared in this checkpoint: {}", topic, unknown.why());
               return null;
             });
     topicIdState.update(List.of(topicId));
@@ -145,10 +151,11 @@ public final class TopicGuard extends ProcessFunction<LogRecord, LogRecord>
   }
 
   @Override
-  public void close() {
+  public void close() throws Exception {
     if (log != null) {
       log.close();
     }
+    super.close();
   }
 
   private void checkId(String live) {

@@ -11,7 +11,6 @@ import dev.hookline.jobs.source.TopicLog.Unknown;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -149,8 +148,7 @@ class TopicGuardTest {
   private void start(OperatorSubtaskState state, TopicLog.Sight sight) throws Exception {
     harness =
         new OneInputStreamOperatorTestHarness<>(
-            new ProcessOperator<>(
-                new TopicGuard(FakeTopicLog.showing(sight), "webhook-events", READABLE)));
+            new TopicGuard(FakeTopicLog.showing(sight), "webhook-events", READABLE));
     if (state != null) {
       harness.initializeState(state);
     }
