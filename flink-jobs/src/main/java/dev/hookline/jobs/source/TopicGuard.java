@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * checkpoint. Each worker restores all partitions (union state) and writes all it knows; the
  * highest offset of a partition is the true one.
  *
- * <p>An operator and not a process function, because the collector of the latter would hold the
- * last record until the next one comes: with the largest ones that is a part of a small heap.
+ * <p>An operator and not a process function, so that no collector holds the last record until the
+ * next one comes, and so that it can let go of the source's hold as well.
  */
 public final class TopicGuard extends AbstractStreamOperator<LogRecord>
     implements OneInputStreamOperator<LogRecord, LogRecord> {
@@ -126,6 +126,9 @@ public final class TopicGuard extends AbstractStreamOperator<LogRecord>
     LogRecord record = element.getValue();
     nextOffsets.put(record.partition(), record.offset() + 1);
     output.collect(element);
+    // The source keeps this object for each partition until the partition's next record; with the
+    // largest records they would fill a small heap. Everything behind is through with it by now.
+    element.replace(null);
   }
 
   @Override
