@@ -1,16 +1,10 @@
 package dev.hookline.cli.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,17 +24,14 @@ import java.util.regex.Pattern;
  */
 public final class FlinkRest {
 
-  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
   private static final int MAX_METRICS_PER_REQUEST = 40;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** {@code <subtask>.<operator>.KafkaSourceReader.topic.<topic>.partition.<n>.currentOffset}. */
   private static final Pattern CURRENT_OFFSET =
       Pattern.compile(
           "\\d+\\..*KafkaSourceReader\\.topic\\.(.+)\\.partition\\.(\\d+)\\.currentOffset");
 
-  private final URI base;
-  private final HttpClient http;
+  private final FlinkHttp http;
 
   /**
    * Makes a client; nothing is asked yet.
@@ -48,8 +39,7 @@ public final class FlinkRest {
    * @param base such as {@code http://127.0.0.1:8082}
    */
   public FlinkRest(URI base) {
-    this.base = base;
-    this.http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    this.http = new FlinkHttp(base);
   }
 
   /**
@@ -58,7 +48,7 @@ public final class FlinkRest {
    * @return as given
    */
   public URI base() {
-    return base;
+    return http.base();
   }
 
   /**
@@ -347,29 +337,6 @@ public final class FlinkRest {
   }
 
   private JsonNode get(String path) throws IOException {
-    URI uri = URI.create(base + path);
-    HttpRequest request = HttpRequest.newBuilder(uri).timeout(REQUEST_LIMIT).GET().build();
-    HttpResponse<String> response;
-    try {
-      response = http.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while asking Flink at " + base);
-    } catch (IOException e) {
-      throw new IOException("Flink at " + base + " does not answer: " + described(e), e);
-    }
-    if (response.statusCode() != 200) {
-      throw new IOException(
-          "Flink answered " + response.statusCode() + " to " + path + ": " + head(response.body()));
-    }
-    return JSON.readTree(response.body());
-  }
-
-  private static String described(IOException failure) {
-    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
-  }
-
-  private static String head(String text) {
-    return text.length() > 300 ? text.substring(0, 300) + "…" : text;
+    return http.get(path);
   }
 }

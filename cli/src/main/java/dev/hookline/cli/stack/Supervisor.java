@@ -43,7 +43,7 @@ public final class Supervisor implements AutoCloseable {
   private final Object stateLock = new Object();
   private final AtomicBoolean closing = new AtomicBoolean();
   private StackState state;
-  private Watch watch;
+  private volatile Watch watch;
   private volatile Optional<String> jobFailure = Optional.empty();
 
   private Supervisor(StackSettings settings, Home.Lock lock, Ports ports, Consumer<String> step) {

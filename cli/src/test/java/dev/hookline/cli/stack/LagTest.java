@@ -1,6 +1,7 @@
 package dev.hookline.cli.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hookline.contract.Topics;
 import dev.hookline.devstack.Part;
@@ -28,18 +29,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The topics and the lag on a real broker; Flink's answers are ready-made. One log, read on. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LagTest {
 
   @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.KAFKA);
 
-  private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
   private static final String METRIC =
       "0.Source__webhook-events.KafkaSourceReader.topic.webhook-events.partition.%d.currentOffset";
+
+  /** Within the retention, else the broker would take the records. */
+  private final Instant longAgo = Instant.now().minusSeconds(600);
 
   private String kafka;
   private Admin admin;
@@ -115,9 +120,16 @@ class LagTest {
                         new ConfigEntry("retention.ms", "1000"), AlterConfigOp.OpType.SET))))
         .all()
         .get(20, TimeUnit.SECONDS);
+    awaitRetention("1000");
     assertThat(TopicSetup.apply(kafka)).singleElement().asString().contains("retention.ms");
-    assertThat(topic(Topics.WEBHOOK_EVENTS).get("retention.ms").value())
-        .isEqualTo("" + Topics.RETENTION_MS);
+    awaitRetention("" + Topics.RETENTION_MS);
+  }
+
+  /** A broker answers with its new settings a moment after it has confirmed them. */
+  private void awaitRetention(String millis) {
+    await("retention.ms to be " + millis)
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> topic(Topics.WEBHOOK_EVENTS).get("retention.ms").value(), millis::equals);
   }
 
   @Test
@@ -134,17 +146,17 @@ class LagTest {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       for (int i = 0; i < 3; i++) {
-        long time = LONG_AGO.plusSeconds(100L * i).toEpochMilli();
+        long time = longAgo.plusSeconds(100L * i).toEpochMilli();
         producer
             .send(new ProducerRecord<>(Topics.WEBHOOK_EVENTS, 0, time, null, new byte[100_000]))
             .get(20, TimeUnit.SECONDS);
       }
     }
-    assertLag(3, LONG_AGO);
+    assertLag(3, longAgo);
     sourceHasRead(0, 0);
-    assertLag(2, LONG_AGO.plusSeconds(100));
+    assertLag(2, longAgo.plusSeconds(100));
     sourceHasRead(0, 1);
-    assertLag(1, LONG_AGO.plusSeconds(200));
+    assertLag(1, longAgo.plusSeconds(200));
     sourceHasRead(0, 2);
     assertThat(read()).isEqualTo(new Lag.Reading(0, Duration.ZERO));
   }
@@ -153,14 +165,14 @@ class LagTest {
   @Order(5)
   void aJobThatHasReadNothingSinceItsStartIsWhereItsLastCheckpointWas() throws Exception {
     sourceHasRead(0, -1);
-    assertLag(3, LONG_AGO);
+    assertLag(3, longAgo);
     admin
         .alterConsumerGroupOffsets(
             SourcePosition.GROUP,
             Map.of(new TopicPartition(Topics.WEBHOOK_EVENTS, 0), new OffsetAndMetadata(2)))
         .all()
         .get(20, TimeUnit.SECONDS);
-    assertLag(1, LONG_AGO.plusSeconds(200));
+    assertLag(1, longAgo.plusSeconds(200));
   }
 
   private void assertLag(long records, Instant oldest) throws Exception {
