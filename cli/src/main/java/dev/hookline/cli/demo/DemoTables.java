@@ -10,11 +10,11 @@ import dev.hookline.cli.stack.Part;
 final class DemoTables {
 
   private static final String PEOPLE_BY_HOUR =
-      "SELECT login AS person, formatDateTime(hour, '%F %R') AS hour, pr_opened, pr_merged,"
+      "SELECT login AS person, source, formatDateTime(hour, '%F %R') AS hour, pr_opened, pr_merged,"
           + " pr_closed_unmerged, reviews, round(review_latency_avg_ms / 60000) AS"
           + " review_latency_minutes, review_comments, issues_created, issues_resolved"
           + " FROM v_employee_metrics_hourly LEFT JOIN v_people USING (org, source, person_id)"
-          + " WHERE org = 'acme' ORDER BY hour DESC, person LIMIT 20";
+          + " WHERE org = 'acme' ORDER BY hour DESC, person, source LIMIT 20";
 
   private DemoTables() {}
 
