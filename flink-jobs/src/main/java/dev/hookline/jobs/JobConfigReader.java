@@ -18,9 +18,12 @@ import java.util.regex.Pattern;
 /** Reads {@link JobConfig} from YAML. An unknown key is refused: it is a setting mistyped. */
 public final class JobConfigReader {
 
-  /** A value that comes from the environment: {@code ${NAME}} or {@code ${NAME:-default}}. */
+  /**
+   * A value that comes from the environment, {@code ${NAME}} or {@code ${NAME:-default}}; {@code
+   * $${} is a plain {@code ${}.
+   */
   private static final Pattern REFERENCE =
-      Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?}");
+      Pattern.compile("\\$\\$\\{|\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?})?");
 
   private static final YAMLMapper YAML =
       YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
@@ -160,17 +163,29 @@ public final class JobConfigReader {
       Matcher matcher = REFERENCE.matcher(text);
       StringBuilder out = new StringBuilder();
       while (matcher.find()) {
-        String value = environment.get(matcher.group(1));
-        if (value == null || value.isEmpty()) {
-          value = matcher.group(2);
-        }
-        if (value == null) {
-          throw new JobConfigException(
-              where, "the environment has no " + matcher.group(1) + "; set it or give a default");
-        }
+        String value =
+            matcher.group().equals("$${")
+                ? "${"
+                : looked(where, matcher.group(1), matcher.group(2));
         matcher.appendReplacement(out, Matcher.quoteReplacement(value));
       }
       return matcher.appendTail(out).toString();
+    }
+
+    private String looked(String where, String name, String otherwise) {
+      if (name == null) {
+        throw new JobConfigException(
+            where, "holds a broken reference: it is ${NAME} or ${NAME:-default}, and $${ is a ${");
+      }
+      String value = environment.get(name);
+      if (value != null && !value.isEmpty()) {
+        return value;
+      }
+      if (otherwise == null) {
+        throw new JobConfigException(
+            where, "the environment has no " + name + "; set it or give a default");
+      }
+      return otherwise;
     }
   }
 }

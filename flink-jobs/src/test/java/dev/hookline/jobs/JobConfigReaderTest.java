@@ -60,6 +60,20 @@ class JobConfigReaderTest {
   }
 
   @Test
+  void aPlainDollarBraceIsWrittenWithTwoDollars() {
+    assertThat(password("a$${b}c")).isEqualTo("a${b}c");
+    assertThat(password("${X:-a}${Y:-}b")).isEqualTo("ab");
+    assertThatThrownBy(() -> password("a${b"))
+        .hasMessageStartingWith("clickhouse.password: holds a broken reference");
+  }
+
+  private static String password(String text) {
+    return JobConfigReader.parse(LEAST.replace("geheim", "'" + text + "'"), Map.of())
+        .clickhouse()
+        .password();
+  }
+
+  @Test
   void neverPrintsThePassword() {
     assertThat(JobConfigReader.parse(LEAST, Map.of()).toString())
         .contains("password=***")

@@ -86,6 +86,13 @@ final class RunningJob {
     return client.getJobStatus().get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Waits for one checkpoint more, which is triggered from now on. */
+  void awaitCheckpoint() throws Exception {
+    cluster
+        .triggerCheckpoint(client.getJobID())
+        .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+  }
+
   /** Why the last attempt failed; empty while none has. */
   Optional<Failure> failure() throws Exception {
     ErrorInfo info =
