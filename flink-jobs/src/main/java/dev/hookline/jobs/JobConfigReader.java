@@ -18,10 +18,7 @@ import java.util.regex.Pattern;
 /** Reads {@link JobConfig} from YAML. An unknown key is refused: it is a setting mistyped. */
 public final class JobConfigReader {
 
-  /**
-   * A value that comes from the environment, {@code ${NAME}} or {@code ${NAME:-default}}; {@code
-   * $${} is a plain {@code ${}.
-   */
+  // ${NAME} and ${NAME:-default} come from the environment; $${ is a plain ${
   private static final Pattern REFERENCE =
       Pattern.compile("\\$\\$\\{|\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?})?");
 

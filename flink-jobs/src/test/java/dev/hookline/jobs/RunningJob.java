@@ -88,9 +88,7 @@ final class RunningJob {
 
   /** Waits for one checkpoint more, which is triggered from now on. */
   void awaitCheckpoint() throws Exception {
-    cluster
-        .triggerCheckpoint(client.getJobID())
-        .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    cluster.triggerCheckpoint(client.getJobID()).get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Why the last attempt failed; empty while none has. */
