@@ -30,7 +30,8 @@ import picocli.CommandLine.ScopeType;
       AuditCommand.class,
       MigrateCommand.class,
       LogsCommand.class,
-      DemoCommand.class
+      DemoCommand.class,
+      BenchCommand.class
     })
 public final class HooklineMain {
 

@@ -1,0 +1,2 @@
+/** The rows that every measurement writes. */
+package dev.hookline.bench.rows;
