@@ -16,6 +16,11 @@ public final class QueryFailedException extends IOException {
     this.code = failed.code();
   }
 
+  /** The same as the failure of an attempt. */
+  Failed failed() {
+    return new Failed(kind, code, this);
+  }
+
   /** What that means for the next attempt. */
   public FailureKind kind() {
     return kind;

@@ -6,6 +6,7 @@ import com.clickhouse.client.api.DataStreamWriter;
 import com.clickhouse.client.api.insert.InsertSettings;
 import com.clickhouse.client.api.query.GenericRecord;
 import com.clickhouse.data.ClickHouseFormat;
+import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
@@ -37,7 +38,7 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>For one thread: the task's.
  */
-public final class ServerConnection implements BlockTarget, AutoCloseable {
+public final class ServerConnection implements BlockTarget, BlockStore, AutoCloseable {
   /**
    * One request at a time, and room for those that were given up and are about to end. Should all
    * hang, where no socket is to be cut (such as in a name service), the next attempt fails at once.
@@ -95,6 +96,21 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
 
   @Override
   public InsertOutcome insert(SealedBlock block) throws InterruptedException {
+    return insert(block, block.token().toString());
+  }
+
+  @Override
+  public long rowsOf(SealedBlock block) throws QueryFailedException, InterruptedException {
+    return query(
+            "SELECT count() AS c FROM %s WHERE %s = '%s'"
+                .formatted(target.quoted(), TableSchema.INGEST_BLOCK, block.token()))
+        .get(0)
+        .getLong("c");
+  }
+
+  @Override
+  public InsertOutcome insert(SealedBlock block, String deduplicationToken)
+      throws InterruptedException {
     try {
       return await(
           () -> {
@@ -103,7 +119,7 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
                     target.quoted(),
                     bytesOf(block),
                     ClickHouseFormat.RowBinaryWithNamesAndTypes,
-                    settingsFor(block))
+                    settingsFor(block, deduplicationToken))
                 .get()
                 .close();
             return new Written();
@@ -137,7 +153,7 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
     };
   }
 
-  private InsertSettings settingsFor(SealedBlock block) {
+  private InsertSettings settingsFor(SealedBlock block, String deduplicationToken) {
     InsertSettings insert = new InsertSettings();
     settings.serverSettings().forEach(insert::serverSetting);
     GuardedSettings.sent().forEach(insert::serverSetting);
@@ -147,7 +163,7 @@ public final class ServerConnection implements BlockTarget, AutoCloseable {
     // An id of its own: under the id of an attempt that still runs the server takes no other.
     return insert
         .setQueryId(block.token() + "_" + UUID.randomUUID())
-        .setDeduplicationToken(block.token().toString())
+        .setDeduplicationToken(deduplicationToken)
         .appCompressedData(true, "lz4");
   }
 

@@ -8,6 +8,7 @@ import dev.hookline.sink.clickhouse.internal.check.TargetCheck;
 import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
 import dev.hookline.sink.clickhouse.internal.client.Pause;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
+import dev.hookline.sink.clickhouse.internal.client.VerifiedBlocks;
 import dev.hookline.sink.clickhouse.internal.row.BlockHeader;
 import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
 import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
@@ -40,7 +41,8 @@ public final class BlockWriters {
       connection.deduplicateInsertIsKnown(facts.knows(GuardedSettings.DEDUPLICATE_INSERT));
       BlockInserter inserter =
           new BlockInserter(
-              connection,
+              // the blocks of a writer are its own: nobody sent them before
+              new VerifiedBlocks(connection, 0),
               settings.target(),
               settings.retries(),
               new SinkMetrics(context.metricGroup()),

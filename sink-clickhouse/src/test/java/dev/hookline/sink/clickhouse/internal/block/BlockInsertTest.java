@@ -14,6 +14,7 @@ import dev.hookline.sink.clickhouse.internal.client.InsertOutcome;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
+import dev.hookline.sink.clickhouse.internal.client.VerifiedBlocks;
 import dev.hookline.sink.clickhouse.internal.row.BlockHeader;
 import dev.hookline.sink.clickhouse.internal.row.RowBuffer;
 import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
@@ -222,6 +223,33 @@ class BlockInsertTest {
 
     assertThat(server.number("SELECT count() FROM $db.twice")).isEqualTo(1000);
     assertThat(server.number("SELECT sum(c) FROM $db.twice_counts")).isEqualTo(1000);
+  }
+
+  /**
+   * What a server leaves behind that is killed between its deduplication log and the part: the
+   * token without the rows. (A mutation that deletes the rows leaves the same.)
+   */
+  @Test
+  void aBlockWhoseTokenIsRememberedAndWhoseRowsAreGoneIsWrittenAllTheSame() throws Exception {
+    Target target = table("remembered", NUMBERED, "", WINDOW);
+    SealedBlock block = blocks(target, numbers(40), NUMBER).get(0);
+    insert(target, block);
+    server.run("ALTER TABLE $db.remembered DELETE WHERE 1 SETTINGS mutations_sync = 1");
+    insert(target, block);
+    assertThat(server.number("SELECT count() FROM $db.remembered"))
+        .as("answered with success, and dropped")
+        .isZero();
+
+    try (ServerConnection connection = server.connection(target)) {
+      VerifiedBlocks blocks = new VerifiedBlocks(connection, block.sealedAtMillis() + 1);
+      assertThat(blocks.insert(block)).isInstanceOf(Failed.class);
+      assertThat(blocks.insert(block)).isEqualTo(new Written());
+    }
+
+    assertThat(server.number("SELECT count() FROM $db.remembered")).isEqualTo(40);
+    assertThat(server.text("SELECT toString(any(ingest_block)) FROM $db.remembered"))
+        .as("the rows keep the block's own name")
+        .isEqualTo(block.token().toString());
   }
 
   /** Equal rows in two blocks are two deliveries of the stream, and not one that came twice. */

@@ -273,7 +273,7 @@ class ServerConnectionTest {
   }
 
   /** Rows of 32 random bytes, which do not compress. */
-  private static SealedBlock block(int rows) {
+  static SealedBlock block(int rows) {
     BlockLimits limits = new BlockLimits(1_000_000, 200_000_000, 1, 200_000_000);
     BlockAssembler assembler =
         new BlockAssembler(new byte[16], limits, BlockToken.source(), Clock.systemUTC());
