@@ -10,6 +10,7 @@ import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
+import dev.hookline.sink.clickhouse.internal.row.ColumnTypes;
 import dev.hookline.sink.clickhouse.internal.settings.Connection;
 import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
@@ -157,6 +158,9 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
     InsertSettings insert = new InsertSettings();
     settings.serverSettings().forEach(insert::serverSetting);
     GuardedSettings.sent().forEach(insert::serverSetting);
+    if (ColumnTypes.holdsJson(target.schema())) {
+      insert.serverSetting(GuardedSettings.JSON_AS_TEXT, "1");
+    }
     if (knowsDeduplicateInsert) {
       insert.serverSetting(GuardedSettings.DEDUPLICATE_INSERT, "enable");
     }

@@ -4,6 +4,7 @@ import com.clickhouse.client.api.data_formats.RowBinaryFormatSerializer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /** The types that hold values of other types. */
@@ -96,6 +97,28 @@ final class CompositeCodecs {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         key.write(out, entry.getKey());
         value.write(out, entry.getValue());
+      }
+    }
+  }
+
+  /** One value of each type, in their order; nothing says how many there are. */
+  static final class TupleCodec extends ValueCodec {
+    private final List<ValueCodec> elements;
+
+    TupleCodec(List<ValueCodec> elements) {
+      this.elements = List.copyOf(elements);
+    }
+
+    @Override
+    void write(RowBinaryFormatSerializer out, Object value) throws IOException {
+      if (!(value instanceof List<?> values)) {
+        throw ValueRefused.notTaken("lists with a value for each of its elements", value);
+      }
+      if (values.size() != elements.size()) {
+        throw new ValueRefused("it has " + values.size() + " elements and not " + elements.size());
+      }
+      for (int i = 0; i < elements.size(); i++) {
+        elements.get(i).write(out, values.get(i));
       }
     }
   }

@@ -31,9 +31,7 @@ final class DateTime64Codec extends ValueCodec {
 
   @Override
   void write(RowBinaryFormatSerializer out, Object value) throws IOException {
-    if (!(value instanceof Instant instant)) {
-      throw ValueRefused.notTaken("points in time (Instant)", value);
-    }
+    Instant instant = TimeCodecs.instant(value);
     if (instant.isBefore(FIRST) || !instant.isBefore(end)) {
       throw outOfRange();
     }

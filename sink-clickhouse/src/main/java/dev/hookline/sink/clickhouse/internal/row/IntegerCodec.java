@@ -22,12 +22,17 @@ final class IntegerCodec extends ValueCodec {
         signed ? Long.MAX_VALUE >> (64 - bits) : bits == 64 ? Long.MAX_VALUE : (1L << bits) - 1;
   }
 
-  @Override
-  void write(RowBinaryFormatSerializer out, Object value) throws IOException {
-    if (value instanceof Long
+  /** Whether it is one of Java's whole numbers that fit a {@code long}. */
+  static boolean isSmall(Object value) {
+    return value instanceof Long
         || value instanceof Integer
         || value instanceof Short
-        || value instanceof Byte) {
+        || value instanceof Byte;
+  }
+
+  @Override
+  void write(RowBinaryFormatSerializer out, Object value) throws IOException {
+    if (isSmall(value)) {
       writeLong(out, ((Number) value).longValue());
     } else if (value instanceof BigInteger big) {
       writeBig(out, big);

@@ -8,6 +8,8 @@ import dev.hookline.sink.clickhouse.RowWriter;
 import dev.hookline.sink.clickhouse.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -122,6 +124,26 @@ public final class RowEncoder<T> {
         throw impossible(e);
       }
       return this;
+    }
+
+    @Override
+    public RowWriter float32(String column, float value) {
+      return float64(column, value);
+    }
+
+    @Override
+    public RowWriter decimal(String column, BigDecimal value) {
+      return value(column, value);
+    }
+
+    @Override
+    public RowWriter address(String column, InetAddress value) {
+      return value(column, value);
+    }
+
+    @Override
+    public RowWriter tuple(String column, List<?> value) {
+      return value(column, value);
     }
 
     @Override

@@ -2,43 +2,12 @@ package dev.hookline.sink.clickhouse.internal.row;
 
 import com.clickhouse.client.api.data_formats.RowBinaryFormatSerializer;
 import java.io.IOException;
-import java.time.LocalDate;
 import java.util.Map;
 import java.util.UUID;
 
-/** The types that hold one value and need no parameter. */
+/** Truth values, UUIDs and enums. */
 final class ScalarCodecs {
   private ScalarCodecs() {}
-
-  /** Text as UTF-8; bytes as they are, since a ClickHouse String is any sequence of bytes. */
-  static final class StringCodec extends ValueCodec {
-    @Override
-    void write(RowBinaryFormatSerializer out, Object value) throws IOException {
-      if (value instanceof String text) {
-        out.writeString(text);
-      } else if (value instanceof byte[] bytes) {
-        out.writeString(bytes);
-      } else {
-        throw ValueRefused.notTaken("text or bytes", value);
-      }
-    }
-  }
-
-  static final class Float64Codec extends ValueCodec {
-    @Override
-    void write(RowBinaryFormatSerializer out, Object value) throws IOException {
-      if (value instanceof Double || value instanceof Float) {
-        out.writeFloat64(((Number) value).doubleValue());
-      } else {
-        throw ValueRefused.notTaken("floating point numbers", value);
-      }
-    }
-
-    @Override
-    void writeDouble(RowBinaryFormatSerializer out, double value) throws IOException {
-      out.writeFloat64(value);
-    }
-  }
 
   static final class BoolCodec extends ValueCodec {
     @Override
@@ -64,22 +33,6 @@ final class ScalarCodecs {
       } else {
         throw ValueRefused.notTaken("UUIDs", value);
       }
-    }
-  }
-
-  /** Days since 1970 in 16 bits. */
-  static final class DateCodec extends ValueCodec {
-    private static final LocalDate LAST = LocalDate.ofEpochDay(0xFFFF);
-
-    @Override
-    void write(RowBinaryFormatSerializer out, Object value) throws IOException {
-      if (!(value instanceof LocalDate day)) {
-        throw ValueRefused.notTaken("days (LocalDate)", value);
-      }
-      if (day.toEpochDay() < 0 || day.isAfter(LAST)) {
-        throw new ValueRefused("out of range 1970-01-01 to " + LAST);
-      }
-      out.writeInt16((short) day.toEpochDay());
     }
   }
 

@@ -2,6 +2,9 @@ package dev.hookline.sink.clickhouse.internal.row;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -11,6 +14,14 @@ import java.util.stream.Collectors;
  * @param arguments such as {@code 3} and {@code 'UTC'}
  */
 record TypeText(String name, List<String> arguments) {
+  /** Types whose arguments may have names. */
+  private static final Set<String> NAMED = Set.of("Tuple", "Nested");
+
+  private static final Pattern ELEMENT =
+      Pattern.compile("(`(?:[^`\\\\]|\\\\.)+`|[A-Za-z_][A-Za-z0-9_]*)\\s+(\\S.*)");
+
+  /** A limit of JSON; here the server puts no blanks. */
+  private static final Pattern LIMIT = Pattern.compile("([a-z_]+)\\s*=\\s*(\\d+)");
 
   static TypeText parse(String text) {
     String trimmed = text.strip();
@@ -25,15 +36,43 @@ record TypeText(String name, List<String> arguments) {
     return new TypeText(trimmed.substring(0, open).strip(), split(inside, trimmed));
   }
 
-  /** The server's spelling: one blank after a comma and around an equals sign. */
+  /** The server's spelling: one blank after a comma, and around the sign of an enum's value. */
   String canonical() {
     if (arguments.isEmpty()) {
       return name;
     }
+    boolean named = NAMED.contains(name);
     return name
         + arguments.stream()
-            .map(argument -> isLiteral(argument) ? literal(argument) : parse(argument).canonical())
+            .map(argument -> named ? element(argument).canonical() : argument(argument))
             .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String argument(String argument) {
+    Matcher limit = LIMIT.matcher(argument);
+    if (limit.matches()) {
+      return limit.group(1) + "=" + limit.group(2);
+    }
+    return isLiteral(argument) ? literal(argument) : ColumnTypes.spelled(argument);
+  }
+
+  /** An argument of Tuple or Nested: a type, with a name before it or without one. */
+  static Element element(String argument) {
+    Matcher matcher = ELEMENT.matcher(argument);
+    return matcher.matches()
+        ? new Element(matcher.group(1), matcher.group(2).strip())
+        : new Element("", argument);
+  }
+
+  /**
+   * @param name as written, with its quotes if it has any; empty if none
+   * @param type its type's text
+   */
+  record Element(String name, String type) {
+    private String canonical() {
+      String spelled = ColumnTypes.spelled(type);
+      return name.isEmpty() ? spelled : name + " " + spelled;
+    }
   }
 
   private static boolean isLiteral(String argument) {

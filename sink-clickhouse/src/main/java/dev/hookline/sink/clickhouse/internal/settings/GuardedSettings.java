@@ -11,6 +11,9 @@ public final class GuardedSettings {
   /** Known to the server from 26.2 on; an older one refuses an insert that names it. */
   public static final String DEDUPLICATE_INSERT = "deduplicate_insert";
 
+  /** Sent where the table has a JSON column: its values travel as text. */
+  public static final String JSON_AS_TEXT = "input_format_binary_read_json_as_string";
+
   private static final String DROPS = "the server drops a block that is sent again only with it";
   private static final String ONE_BLOCK =
       "one insert must stay one block, else its retry is not exact";
@@ -34,6 +37,7 @@ public final class GuardedSettings {
       Map.ofEntries(
           Map.entry("insert_deduplication_token", "each block has a token of its own"),
           Map.entry("insert_deduplicate", DROPS),
+          Map.entry("update_insert_deduplication_token_in_dependent_materialized_views", DROPS),
           Map.entry(DEDUPLICATE_INSERT, DROPS),
           Map.entry("deduplicate_blocks_in_dependent_materialized_views", DROPS),
           Map.entry("async_insert_deduplicate", DROPS),
@@ -43,6 +47,7 @@ public final class GuardedSettings {
           Map.entry("materialized_views_ignore_errors", ANSWER),
           Map.entry("optimize_on_insert", "merging inside an insert hides rows that came twice"),
           Map.entry("max_insert_block_size", ONE_BLOCK),
+          Map.entry("max_insert_block_size_rows", ONE_BLOCK),
           Map.entry("max_insert_block_size_bytes", ONE_BLOCK),
           Map.entry("min_insert_block_size_rows", ONE_BLOCK),
           Map.entry("min_insert_block_size_bytes", ONE_BLOCK),
@@ -53,11 +58,21 @@ public final class GuardedSettings {
           Map.entry("input_format_skip_unknown_fields", WHOLE),
           Map.entry("input_format_with_names_use_header", WHOLE),
           Map.entry("input_format_with_types_use_header", WHOLE),
+          Map.entry("input_format_binary_decode_types_in_binary_format", WHOLE),
+          Map.entry(JSON_AS_TEXT, WHOLE),
+          Map.entry("type_json_skip_duplicated_paths", WHOLE),
+          Map.entry("insert_null_as_default", WHOLE),
+          Map.entry("timeout_overflow_mode", WHOLE),
+          Map.entry("group_by_overflow_mode", WHOLE),
           Map.entry("input_format_allow_errors_num", WHOLE),
           Map.entry("input_format_allow_errors_ratio", WHOLE),
           Map.entry("query", "the sink writes the statement"),
           Map.entry("query_id", "each attempt has an id of its own"),
           Map.entry("database", "it is given by database()"),
+          Map.entry("user", "it is given by user()"),
+          Map.entry("password", "it is given by password()"),
+          Map.entry("readonly", "the sink writes"),
+          Map.entry("dialect", "the sink writes the statement"),
           Map.entry("session_id", "blocks of several tasks must not wait for one another"),
           Map.entry("decompress", "blocks travel as LZ4 frames"));
 
