@@ -8,4 +8,15 @@ final class SqlText {
   static String quoted(String text) {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
+
+  /** A table's full name, in quotes where it needs them. */
+  static String name(String database, String table) {
+    return identifier(database) + "." + identifier(table);
+  }
+
+  private static String identifier(String name) {
+    return name.matches("[A-Za-z_][A-Za-z0-9_]*")
+        ? name
+        : "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`";
+  }
 }

@@ -1,9 +1,9 @@
 package dev.hookline.sink.clickhouse.internal.check;
 
 import com.clickhouse.client.api.query.GenericRecord;
+import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.internal.client.QueryFailedException;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
-import dev.hookline.sink.clickhouse.internal.settings.Target;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,21 +11,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table as the server describes it.
+ * A table as the server describes it.
  *
+ * @param database its database
+ * @param table its name
  * @param engine such as {@code ReplacingMergeTree}; empty if there is no such table
- * @param engineFull the engine with its clauses and settings
  * @param partitionKey its PARTITION BY in the server's spelling; empty if none
- * @param declaredPartitionKey the one that the sink was told, in the same spelling
+ * @param sortingKey its ORDER BY without the parentheses around it; empty if none
  * @param windowSetting the name of the setting that holds the deduplication window
  * @param window the number of blocks that the table remembers
- * @param columns by name
+ * @param columns by name, in the table's order
  */
 record TableFacts(
+    String database,
+    String table,
     String engine,
-    String engineFull,
     String partitionKey,
-    String declaredPartitionKey,
+    String sortingKey,
     String windowSetting,
     long window,
     Map<String, ColumnFacts> columns) {
@@ -38,43 +40,74 @@ record TableFacts(
    */
   record ColumnFacts(String type, String defaultKind) {}
 
-  static TableFacts read(ServerConnection server, Target target)
+  private static final Pattern KEYED_BY_BLOCK =
+      Pattern.compile("(^|, )`?" + TableSchema.INGEST_BLOCK + "`?(,|$)");
+
+  static TableFacts read(ServerConnection server, String database, String table)
       throws QueryFailedException, InterruptedException {
-    String where =
-        " WHERE database = "
-            + SqlText.quoted(target.database())
-            + " AND %s = "
-            + SqlText.quoted(target.table());
     List<GenericRecord> tables =
         server.query(
-            "SELECT engine, engine_full, partition_key FROM system.tables"
-                + where.formatted("name"));
+            "SELECT engine, engine_full, partition_key, sorting_key FROM system.tables WHERE"
+                + " database = %s AND name = %s"
+                    .formatted(SqlText.quoted(database), SqlText.quoted(table)));
     if (tables.isEmpty()) {
-      return new TableFacts("", "", "", "", "", 0, Map.of());
+      return none(database, table);
     }
-    GenericRecord table = tables.get(0);
-    String engine = table.getString("engine");
-    String full = table.getString("engine_full");
-    String windowSetting =
-        engine.startsWith("Replicated") || engine.startsWith("Shared")
-            ? "replicated_deduplication_window"
-            : "non_replicated_deduplication_window";
+    GenericRecord found = tables.get(0);
+    String engine = found.getString("engine");
+    boolean replicated = engine.startsWith("Replicated") || engine.startsWith("Shared");
+    String windowSetting = (replicated ? "replicated" : "non_replicated") + "_deduplication_window";
+    String defaults =
+        engine.startsWith("Replicated") ? "replicated_merge_tree_settings" : "merge_tree_settings";
     return new TableFacts(
+        database,
+        table,
         engine,
-        full,
-        spelled(server, table.getString("partition_key")),
-        spelled(server, target.partitionExpression()),
+        spelled(server, found.getString("partition_key")),
+        bare(found.getString("sorting_key")),
         windowSetting,
-        window(server, windowSetting, full),
-        columns(server, where.formatted("table")));
+        window(server, windowSetting, defaults, found.getString("engine_full")),
+        columns(server, database, table));
   }
 
-  private static Map<String, ColumnFacts> columns(ServerConnection server, String where)
+  /** What is known of a table that is not there. */
+  static TableFacts none(String database, String table) {
+    return new TableFacts(database, table, "", "", "", "", 0, Map.of());
+  }
+
+  /** The name as it stands in a statement. */
+  String name() {
+    return SqlText.name(database, table);
+  }
+
+  /** Whether there is such a table. */
+  boolean exists() {
+    return !engine.isEmpty();
+  }
+
+  /** Whether the engine remembers blocks. */
+  boolean isMergeTree() {
+    return engine.endsWith("MergeTree");
+  }
+
+  /** Whether of rows with an equal sorting key one remains. */
+  boolean isReplacing() {
+    return engine.endsWith("ReplacingMergeTree");
+  }
+
+  /** Whether the block's id is one of the columns in the sorting key. */
+  boolean isKeyedByBlock() {
+    return KEYED_BY_BLOCK.matcher(sortingKey).find();
+  }
+
+  static Map<String, ColumnFacts> columns(ServerConnection server, String database, String table)
       throws QueryFailedException, InterruptedException {
     Map<String, ColumnFacts> columns = new LinkedHashMap<>();
     for (GenericRecord row :
         server.query(
-            "SELECT name, type, toString(default_kind) AS kind FROM system.columns" + where)) {
+            "SELECT name, type, toString(default_kind) AS kind FROM system.columns WHERE database ="
+                + " %s AND table = %s ORDER BY position"
+                    .formatted(SqlText.quoted(database), SqlText.quoted(table)))) {
       columns.put(
           row.getString("name"), new ColumnFacts(row.getString("type"), row.getString("kind")));
     }
@@ -82,7 +115,7 @@ record TableFacts(
   }
 
   /** As the server writes an expression, so that blanks and quotes do not matter. */
-  private static String spelled(ServerConnection server, String expression)
+  static String spelled(ServerConnection server, String expression)
       throws QueryFailedException, InterruptedException {
     if (expression.isEmpty()) {
       return "";
@@ -102,8 +135,25 @@ record TableFacts(
     return text.startsWith("tuple(") ? text.substring("tuple".length()) : text;
   }
 
+  /** Without one pair of parentheses around the whole, or the call that stands for it. */
+  private static String bare(String key) {
+    String text = key.startsWith("tuple(") ? key.substring("tuple".length()) : key;
+    if (!text.startsWith("(") || !text.endsWith(")")) {
+      return text;
+    }
+    int depth = 0;
+    for (int i = 0; i < text.length() - 1; i++) {
+      depth += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;
+      if (depth == 0) {
+        return text;
+      }
+    }
+    return text.substring(1, text.length() - 1);
+  }
+
   /** The table's own value, else the server's default for all tables. */
-  private static long window(ServerConnection server, String setting, String engineFull)
+  private static long window(
+      ServerConnection server, String setting, String defaultsTable, String engineFull)
       throws QueryFailedException, InterruptedException {
     Matcher own = Pattern.compile("\\b" + setting + " = '?(\\d+)").matcher(engineFull);
     if (own.find()) {
@@ -111,8 +161,8 @@ record TableFacts(
     }
     List<GenericRecord> defaults =
         server.query(
-            "SELECT toString(value) AS value FROM system.merge_tree_settings WHERE name = "
-                + SqlText.quoted(setting));
+            "SELECT toString(value) AS value FROM system.%s WHERE name = %s"
+                .formatted(defaultsTable, SqlText.quoted(setting)));
     return defaults.isEmpty() ? 0 : Long.parseLong(defaults.get(0).getString("value"));
   }
 }

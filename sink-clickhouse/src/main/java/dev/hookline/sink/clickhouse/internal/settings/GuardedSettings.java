@@ -33,6 +33,19 @@ public final class GuardedSettings {
           // Its default is 1: a column that was dropped under the job would vanish without a word.
           Map.entry("input_format_skip_unknown_fields", "0"));
 
+  /** What is not sent, since not every version knows it, and must hold all the same. */
+  private static final Map<String, String> HELD =
+      Map.ofEntries(
+          Map.entry("materialized_views_ignore_errors", "0"),
+          Map.entry("use_strict_insert_block_limits", "0"),
+          Map.entry("input_format_max_block_size_bytes", "0"),
+          Map.entry("max_insert_block_size_bytes", "0"),
+          Map.entry("input_format_with_names_use_header", "1"),
+          Map.entry("input_format_with_types_use_header", "1"),
+          Map.entry("input_format_binary_decode_types_in_binary_format", "0"),
+          Map.entry("timeout_overflow_mode", "throw"),
+          Map.entry("group_by_overflow_mode", "throw"));
+
   private static final Map<String, String> REASONS =
       Map.ofEntries(
           Map.entry("insert_deduplication_token", "each block has a token of its own"),
@@ -81,6 +94,16 @@ public final class GuardedSettings {
   /** What every insert carries, by name; {@value #DEDUPLICATE_INSERT} comes on top where known. */
   public static Map<String, String> sent() {
     return SENT;
+  }
+
+  /** What must hold in the user's profile, by name. */
+  public static Map<String, String> held() {
+    return HELD;
+  }
+
+  /** Why nobody else may choose that setting. */
+  public static String reason(String name) {
+    return REASONS.get(name);
   }
 
   /**

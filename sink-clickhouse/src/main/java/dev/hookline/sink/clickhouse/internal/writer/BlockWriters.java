@@ -36,13 +36,15 @@ public final class BlockWriters {
     boolean ready = false;
     try {
       Pause pause = Pause.real();
-      TargetCheck.Facts facts =
-          new TargetCheck(connection, settings.target(), settings.retries(), pause).run();
+      TargetCheck check =
+          new TargetCheck(
+              connection, settings.target(), settings.deliveryMode(), settings.retries(), pause);
+      TargetCheck.Facts facts = check.run();
       connection.deduplicateInsertIsKnown(facts.knows(GuardedSettings.DEDUPLICATE_INSERT));
       BlockInserter inserter =
           new BlockInserter(
               // the blocks of a writer are its own: nobody sent them before
-              new VerifiedBlocks(connection, 0),
+              check.rechecking(new VerifiedBlocks(connection, 0)),
               settings.target(),
               settings.retries(),
               new SinkMetrics(context.metricGroup()),

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.sink.clickhouse.Column;
+import dev.hookline.sink.clickhouse.DeliveryMode;
 import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.TargetRefusedException;
 import dev.hookline.sink.clickhouse.TestServer;
+import dev.hookline.sink.clickhouse.internal.check.ServerFacts.Setting;
 import dev.hookline.sink.clickhouse.internal.client.Pause;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
 import dev.hookline.sink.clickhouse.internal.settings.Connection;
@@ -21,7 +23,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,7 +105,7 @@ class TargetCheckTest {
     assertThat(mended(SCHEMA, ""))
         .isEqualTo(
             "column 'at' is DateTime64(6, 'UTC') and the sink writes DateTime64(3, 'UTC'): change"
-                + " the sink's schema, or ALTER TABLE "
+                + " the sink's schema, or mend the table: ALTER TABLE "
                 + name()
                 + " MODIFY COLUMN `at` DateTime64(3, 'UTC')");
   }
@@ -197,13 +198,44 @@ class TargetCheckTest {
 
   @Test
   void refusesAnOldServer() {
-    assertThat(new ServerFacts("25.7.9.1", Set.of(), Set.of()).problems())
+    assertThat(problems("25.7.9.1", Map.of()))
         .containsExactly("the server is of version 25.7.9.1, older than 25.8: upgrade it");
-    assertThat(new ServerFacts("24.12.1.1", Set.of(), Set.of()).problems()).hasSize(1);
-    assertThat(new ServerFacts("25.8.1.1", Set.of(), Set.of()).problems()).isEmpty();
-    assertThat(new ServerFacts("26.1.1.1", Set.of(), Set.of()).problems()).isEmpty();
-    assertThat(new ServerFacts("head", Set.of(), Set.of()).problems())
+    assertThat(problems("24.12.1.1", Map.of())).hasSize(1);
+    assertThat(problems("25.8.1.1", Map.of())).isEmpty();
+    assertThat(problems("26.1.1.1", Map.of())).isEmpty();
+    assertThat(problems("head", Map.of()))
         .containsExactly("the server's version 'head' is not understood");
+  }
+
+  /** The embedded engine has no profiles beside the read-only one, so these are told to it. */
+  @Test
+  void refusesAProfileThatHoldsOrBoundsASettingOfTheGuarantee() {
+    assertThat(problems("26.1.1.1", Map.of("async_insert", new Setting("1", true, "", ""))))
+        .containsExactly(
+            "the user's profile does not let the sink set 'async_insert' to 0: take readonly or the"
+                + " constraint on it out of the profile (ALTER SETTINGS PROFILE … MODIFY SETTINGS"
+                + " async_insert WRITABLE)");
+    assertThat(problems("26.1.1.1", Map.of("async_insert", new Setting("0", true, "", ""))))
+        .isEmpty();
+    assertThat(
+            problems(
+                "26.1.1.1",
+                Map.of("max_insert_block_size", new Setting("1000", false, "", "65536"))))
+        .singleElement()
+        .asString()
+        .contains("does not let the sink set 'max_insert_block_size' to 1048449");
+    assertThat(
+            problems(
+                "26.1.1.1",
+                Map.of("materialized_views_ignore_errors", new Setting("1", false, "", ""))))
+        .containsExactly(
+            "the user's profile sets 'materialized_views_ignore_errors' to 1, and an answer must"
+                + " mean that the rows are in the table: ALTER SETTINGS PROFILE … MODIFY SETTINGS"
+                + " materialized_views_ignore_errors = 0");
+  }
+
+  private static List<String> problems(String version, Map<String, Setting> settings) {
+    return new ServerFacts(version, settings).problems().stream().map(Problem::toString).toList();
   }
 
   @Test
@@ -214,7 +246,7 @@ class TargetCheckTest {
 
     assertThatThrownBy(() -> check(SCHEMA, "", analyst))
         .isInstanceOf(TargetRefusedException.class)
-        .hasMessageContaining("the user's profile does not let the sink set 'async_insert'")
+        .hasMessageContaining("the user's profile does not let the sink set 'async_insert' to 0")
         .hasMessageContaining("SETTINGS async_insert WRITABLE");
   }
 
@@ -289,7 +321,7 @@ class TargetCheckTest {
       throws IOException, InterruptedException {
     Target target = server.target(table, schema, partition);
     try (ServerConnection open = new ServerConnection(connection, target)) {
-      return new TargetCheck(open, target, SHORT, Pause.real()).run();
+      return new TargetCheck(open, target, DeliveryMode.AT_LEAST_ONCE, SHORT, Pause.real()).run();
     }
   }
 
