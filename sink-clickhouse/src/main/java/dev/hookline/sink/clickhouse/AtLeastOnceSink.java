@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.Objects;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.OutputTag;
 
 /**
  * {@link DeliveryMode#AT_LEAST_ONCE}: the writer inserts, and has nothing left at a checkpoint.
@@ -28,6 +30,11 @@ final class AtLeastOnceSink<T> implements ClickHouseSink<T> {
   @Override
   public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
     return BlockWriters.create(settings, rowMapper, partitionKey, context);
+  }
+
+  @Override
+  public ProcessFunction<T, T> invalidRowsTo(OutputTag<InvalidRow<T>> invalidRows) {
+    return BlockWriters.validation(settings, rowMapper, invalidRows);
   }
 
   /** The settings, without the password. */

@@ -1,6 +1,8 @@
 package dev.hookline.sink.clickhouse;
 
 import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.OutputTag;
 
 /**
  * Writes a stream into a ClickHouse table.
@@ -22,4 +24,19 @@ public sealed interface ClickHouseSink<T> extends Sink<T> permits AtLeastOnceSin
   static <T> ClickHouseSinkBuilder<T> builder() {
     return new ClickHouseSinkBuilder<>();
   }
+
+  /**
+   * What takes the rows that the table cannot hold out of the stream before they reach the sink,
+   * where the first of them would fail the job:
+   *
+   * <pre>{@code
+   * SingleOutputStreamOperator<Order> valid = orders.process(sink.invalidRowsTo(INVALID));
+   * valid.sinkTo(sink);
+   * valid.getSideOutput(INVALID).sinkTo(…);
+   * }</pre>
+   *
+   * <p>It maps and checks each value as the sink does, which then does it a second time. A mapper
+   * that throws anything but {@link InvalidRowException} fails the job here as there.
+   */
+  ProcessFunction<T, T> invalidRowsTo(OutputTag<InvalidRow<T>> invalidRows);
 }

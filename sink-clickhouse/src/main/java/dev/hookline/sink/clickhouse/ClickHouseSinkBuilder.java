@@ -6,6 +6,7 @@ import dev.hookline.sink.clickhouse.internal.settings.RetryBudget;
 import dev.hookline.sink.clickhouse.internal.settings.Secret;
 import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
+import dev.hookline.sink.clickhouse.internal.settings.Tls;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,11 +39,16 @@ public final class ClickHouseSinkBuilder<T> {
   private Duration connectTimeout = Duration.ofSeconds(3);
   private Duration socketTimeout = Duration.ofSeconds(20);
   private Duration requestTimeout = Duration.ofSeconds(30);
+  private Tls tls = Tls.OF_THE_PLATFORM;
   private final Map<String, String> serverSettings = new HashMap<>();
+  private final Map<String, String> headers = new HashMap<>();
 
   ClickHouseSinkBuilder() {}
 
-  /** The server's HTTP interface, such as {@code http://127.0.0.1:8123}. */
+  /**
+   * The server's HTTP interface, such as {@code http://127.0.0.1:8123} or {@code
+   * https://clickhouse.example.com:8443}.
+   */
   public ClickHouseSinkBuilder<T> endpoint(String endpoint) {
     this.endpoint = URI.create(endpoint);
     return this;
@@ -176,6 +182,38 @@ public final class ClickHouseSinkBuilder<T> {
   }
 
   /**
+   * A header that is sent with every request, such as one that a proxy asks for; its value is never
+   * shown. One on which the guarantee rests is refused by {@link #build()}, with the reason.
+   */
+  public ClickHouseSinkBuilder<T> header(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  /**
+   * Behind https, trust whom this store holds, and nobody else; whom the Java platform trusts if
+   * not given. The server's name must be in its certificate either way.
+   *
+   * @param path on every TaskManager
+   * @param type {@code PKCS12} or {@code JKS}
+   */
+  public ClickHouseSinkBuilder<T> trustStore(String path, String password, String type) {
+    this.tls = new Tls(path, new Secret(password), type, tls.caCertificate());
+    return this;
+  }
+
+  /**
+   * Behind https, trust this certificate, and nobody else; whom the Java platform trusts if not
+   * given.
+   *
+   * @param path of a file in PEM, on every TaskManager
+   */
+  public ClickHouseSinkBuilder<T> caCertificate(String path) {
+    this.tls = new Tls(tls.trustStore(), tls.trustStorePassword(), tls.trustStoreType(), path);
+    return this;
+  }
+
+  /**
    * The sink.
    *
    * @throws IllegalArgumentException for a setting out of its range or one that breaks the
@@ -192,7 +230,9 @@ public final class ClickHouseSinkBuilder<T> {
             connectTimeout,
             socketTimeout,
             requestTimeout,
-            serverSettings);
+            serverSettings,
+            headers,
+            tls);
     Target target = new Target(database, table, schema, partitionExpression);
     BlockLimits blocks =
         new BlockLimits(maxBlockRows, maxBlockBytes, maxOpenPartitions, maxOpenBytes);

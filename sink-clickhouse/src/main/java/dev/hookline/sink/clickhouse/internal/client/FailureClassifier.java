@@ -6,9 +6,11 @@ import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
@@ -95,7 +97,10 @@ final class FailureClassifier {
       if (cause instanceof ServerException server) {
         return new Failed(ofServer(server), server.getCode(), cause);
       }
-      if (cause instanceof ClientMisconfigurationException) {
+      if (cause instanceof ClientMisconfigurationException
+          || cause instanceof GeneralSecurityException
+          || cause instanceof SSLPeerUnverifiedException) {
+        // Settings that cannot be, or a server that is not the one whom the sink was told to trust.
         return new Failed(FailureKind.MISCONFIGURED, 0, cause);
       }
       if (cause instanceof ConnectException

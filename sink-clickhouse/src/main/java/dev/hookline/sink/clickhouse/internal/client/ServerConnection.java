@@ -14,6 +14,7 @@ import dev.hookline.sink.clickhouse.internal.row.ColumnTypes;
 import dev.hookline.sink.clickhouse.internal.settings.Connection;
 import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
+import dev.hookline.sink.clickhouse.internal.settings.Tls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.temporal.ChronoUnit;
@@ -201,7 +202,7 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
 
   private synchronized Client client() {
     if (client == null) {
-      client =
+      Client.Builder builder =
           new Client.Builder()
               .addEndpoint(settings.endpoint().toString())
               .setUsername(settings.user())
@@ -217,10 +218,23 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
               .compressClientRequest(false)
               .compressServerResponse(false)
               .useAsyncRequests(false)
-              .setClientName("hookline-sink")
-              .build();
+              .setClientName("hookline-sink");
+      settings.headers().forEach(builder::httpHeader);
+      trust(builder, settings.tls());
+      client = builder.build();
     }
     return client;
+  }
+
+  private static void trust(Client.Builder builder, Tls tls) {
+    if (!tls.trustStore().isEmpty()) {
+      builder
+          .setSSLTrustStore(tls.trustStore())
+          .setSSLTrustStorePassword(tls.trustStorePassword().reveal())
+          .setSSLTrustStoreType(tls.trustStoreType());
+    } else if (!tls.caCertificate().isEmpty()) {
+      builder.setRootCertificate(tls.caCertificate());
+    }
   }
 
   private void closeClient() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Where the server is and how long each wait for it may last.
@@ -18,6 +19,8 @@ import java.util.TreeMap;
  * @param requestTimeout for one attempt as a whole, body and answer; the one bound that holds also
  *     when the server accepts a connection and then reads nothing
  * @param serverSettings sent with every insert beside the sink's own
+ * @param headers sent with every request; their values may be secrets
+ * @param tls whom to trust behind https
  */
 public record Connection(
     URI endpoint,
@@ -26,7 +29,9 @@ public record Connection(
     Duration connectTimeout,
     Duration socketTimeout,
     Duration requestTimeout,
-    Map<String, String> serverSettings)
+    Map<String, String> serverSettings,
+    Map<String, String> headers,
+    Tls tls)
     implements Serializable {
 
   /** Refuses what cannot work and each setting that would break the guarantee. */
@@ -48,6 +53,36 @@ public record Connection(
     atLeastOneMilli("requestTimeout", requestTimeout);
     GuardedSettings.check(serverSettings);
     serverSettings = Map.copyOf(serverSettings);
+    GuardedHeaders.check(headers);
+    headers = Map.copyOf(headers);
+    Objects.requireNonNull(tls, "tls");
+    if (!tls.isOfThePlatform() && !"https".equals(endpoint.getScheme())) {
+      throw new IllegalArgumentException(
+          "endpoint '"
+              + endpoint
+              + "' is not https, so trustStore() and caCertificate() would say nothing");
+    }
+  }
+
+  /** Without headers of one's own, and trusting whom the platform trusts. */
+  public Connection(
+      URI endpoint,
+      String user,
+      Secret password,
+      Duration connectTimeout,
+      Duration socketTimeout,
+      Duration requestTimeout,
+      Map<String, String> serverSettings) {
+    this(
+        endpoint,
+        user,
+        password,
+        connectTimeout,
+        socketTimeout,
+        requestTimeout,
+        serverSettings,
+        Map.of(),
+        Tls.OF_THE_PLATFORM);
   }
 
   private static void atLeastOneMilli(String name, Duration value) {
@@ -60,7 +95,13 @@ public record Connection(
 
   @Override
   public String toString() {
-    return "Connection[endpoint=%s, user=%s, password=%s, serverSettings=%s]"
-        .formatted(endpoint, user, password, new TreeMap<>(serverSettings));
+    return "Connection[endpoint=%s, user=%s, password=%s, serverSettings=%s, headers=%s, tls=%s]"
+        .formatted(
+            endpoint,
+            user,
+            password,
+            new TreeMap<>(serverSettings),
+            new TreeSet<>(headers.keySet()),
+            tls);
   }
 }

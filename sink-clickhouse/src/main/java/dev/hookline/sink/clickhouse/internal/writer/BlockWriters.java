@@ -1,7 +1,9 @@
 package dev.hookline.sink.clickhouse.internal.writer;
 
+import dev.hookline.sink.clickhouse.InvalidRow;
 import dev.hookline.sink.clickhouse.PartitionKey;
 import dev.hookline.sink.clickhouse.RowMapper;
+import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.internal.block.BlockAssembler;
 import dev.hookline.sink.clickhouse.internal.block.BlockToken;
 import dev.hookline.sink.clickhouse.internal.check.TargetCheck;
@@ -11,6 +13,7 @@ import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
 import dev.hookline.sink.clickhouse.internal.client.VerifiedBlocks;
 import dev.hookline.sink.clickhouse.internal.row.BlockHeader;
 import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
+import dev.hookline.sink.clickhouse.internal.row.RowValidation;
 import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
 import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
 import java.io.IOException;
@@ -18,6 +21,8 @@ import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.OutputTag;
 
 /** Assembles a task's writer, after its table has been looked at. */
 public final class BlockWriters {
@@ -75,5 +80,16 @@ public final class BlockWriters {
         connection.close();
       }
     }
+  }
+
+  /** What lets through the rows that a writer takes, and tells the others to a side output. */
+  public static <T> ProcessFunction<T, T> validation(
+      SinkSettings settings, RowMapper<T> mapper, OutputTag<InvalidRow<T>> invalidRows) {
+    TableSchema schema = settings.target().schema();
+    int maxRowBytes =
+        new BlockAssembler(
+                BlockHeader.of(schema), settings.blocks(), BlockToken.source(), Clock.systemUTC())
+            .maxRowBytes();
+    return new RowValidation<>(schema, mapper, maxRowBytes, invalidRows);
   }
 }

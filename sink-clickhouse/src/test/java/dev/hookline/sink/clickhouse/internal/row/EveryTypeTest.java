@@ -19,6 +19,7 @@ import dev.hookline.sink.clickhouse.internal.settings.BlockLimits;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,11 +33,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -93,7 +96,7 @@ class EveryTypeTest {
             kinds -> {
               List<Arbitrary<Object>> cells = new ArrayList<>();
               kinds.forEach(kind -> cells.add(kind.values().asGeneric()));
-              return net.jqwik.api.Combinators.combine(cells)
+              return Combinators.combine(cells)
                   .as(values -> values)
                   .list()
                   .ofMinSize(1)
@@ -131,8 +134,7 @@ class EveryTypeTest {
             new Case(
                 "Decimal256(76)", new BigDecimal("-0." + "9".repeat(76)), "-0." + "9".repeat(76)),
             new Case("FixedString(3)", "ä", "ä"),
-            new Case(
-                "FixedString(3)", "abc".getBytes(java.nio.charset.StandardCharsets.UTF_8), "abc"),
+            new Case("FixedString(3)", "abc".getBytes(StandardCharsets.UTF_8), "abc"),
             new Case("Date32", LocalDate.of(1900, 1, 1), "1900-01-01"),
             new Case("Date32", LocalDate.of(2299, 12, 31), "2299-12-31"),
             new Case("DateTime('UTC')", Instant.ofEpochSecond(0xFFFF_FFFFL), "2106-02-07 06:28:15"),
@@ -159,7 +161,7 @@ class EveryTypeTest {
             new Case("JSON(max_dynamic_paths=8)", "{}", "{}"));
     List<String> types = cases.stream().map(Case::type).toList();
     List<Object> row = new ArrayList<>();
-    cases.forEach(one_ -> row.add(one_.value()));
+    cases.forEach(each -> row.add(each.value()));
 
     String name = write(types, List.of(row));
 
@@ -220,8 +222,7 @@ class EveryTypeTest {
             () -> scalar,
             () -> scalar.list().ofMaxSize(3).map(all -> "[" + String.join(",", all) + "]"),
             this::document);
-    return Arbitraries.frequencyOf(
-            net.jqwik.api.Tuple.of(5, document()), net.jqwik.api.Tuple.of(1, value))
+    return Arbitraries.frequencyOf(Tuple.of(5, document()), Tuple.of(1, value))
         .list()
         .ofMinSize(10)
         .ofMaxSize(40);
@@ -230,7 +231,7 @@ class EveryTypeTest {
   private Arbitrary<String> document() {
     Arbitrary<String> scalar =
         Arbitraries.of("1", "\"x\"", "null", "[{\"b\":1}]", "{}", "{\"b\":2}");
-    return net.jqwik.api.Combinators.combine(Arbitraries.of("a", "a.b", "c", "", "é"), scalar)
+    return Combinators.combine(Arbitraries.of("a", "a.b", "c", "", "é"), scalar)
         .as((key, value) -> "\"" + key + "\":" + value)
         .list()
         .ofMaxSize(3)

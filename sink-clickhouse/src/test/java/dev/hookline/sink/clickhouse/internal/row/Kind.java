@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 
 /**
  * A column type, values for it, and what the server must say of them: its own text by {@code
@@ -37,16 +39,14 @@ record Kind(String type, Arbitrary<?> values, Function<Object, String> text, boo
       return scalar;
     }
     return Arbitraries.frequencyOf(
-        net.jqwik.api.Tuple.of(3, scalar),
-        net.jqwik.api.Tuple.of(1, scalar.map(Kind::nullable)),
-        net.jqwik.api.Tuple.of(1, Arbitraries.of(dictionaries()).map(Kind::lowCardinality)),
-        net.jqwik.api.Tuple.of(1, any(depth - 1).map(Kind::array)),
-        net.jqwik.api.Tuple.of(
+        Tuple.of(3, scalar),
+        Tuple.of(1, scalar.map(Kind::nullable)),
+        Tuple.of(1, Arbitraries.of(dictionaries()).map(Kind::lowCardinality)),
+        Tuple.of(1, any(depth - 1).map(Kind::array)),
+        Tuple.of(
             1, Combinators.combine(Arbitraries.of(dictionaries()), any(depth - 1)).as(Kind::map)),
-        net.jqwik.api.Tuple.of(
-            1, Combinators.combine(any(depth - 1), any(depth - 1)).as(Kind::tuple)),
-        net.jqwik.api.Tuple.of(
-            1, Combinators.combine(any(depth - 1), any(depth - 1)).as(Kind::nested)));
+        Tuple.of(1, Combinators.combine(any(depth - 1), any(depth - 1)).as(Kind::tuple)),
+        Tuple.of(1, Combinators.combine(any(depth - 1), any(depth - 1)).as(Kind::nested)));
   }
 
   private static List<Kind> scalars() {
@@ -214,7 +214,7 @@ record Kind(String type, Arbitrary<?> values, Function<Object, String> text, boo
     byte[] bytes = ((InetAddress) value).getAddress();
     int[] groups = new int[8];
     for (int i = 0; i < 8; i++) {
-      groups[i] = (bytes[2 * i] & 0xFF) << 8 | bytes[2 * i + 1] & 0xFF;
+      groups[i] = ((bytes[2 * i] & 0xFF) << 8) | (bytes[2 * i + 1] & 0xFF);
     }
     int begin = -1;
     int longest = 1;
@@ -298,8 +298,7 @@ record Kind(String type, Arbitrary<?> values, Function<Object, String> text, boo
     return "(" + inside(both.get(0)) + "," + second.inside(both.get(1)) + ")";
   }
 
-  private static java.util.stream.Collector<CharSequence, ?, String> joined(
-      String open, String close) {
+  private static Collector<CharSequence, ?, String> joined(String open, String close) {
     return Collectors.joining(",", open, close);
   }
 
@@ -310,7 +309,8 @@ record Kind(String type, Arbitrary<?> values, Function<Object, String> text, boo
       return plain;
     }
     StringBuilder escaped = new StringBuilder("'");
-    for (char c : plain.toCharArray()) {
+    for (int i = 0; i < plain.length(); i++) {
+      char c = plain.charAt(i);
       switch (c) {
         case '\'' -> escaped.append("\\'");
         case '\\' -> escaped.append("\\\\");
