@@ -12,6 +12,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -47,6 +48,7 @@ final class FlinkLoad implements Load {
     Configuration settings = new Configuration();
     settings.set(PipelineOptions.GENERIC_TYPES, false);
     settings.set(PipelineOptions.OBJECT_REUSE, true);
+    settings.set(RestOptions.BIND_PORT, "0");
     settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, task.variant().checkpointInterval());
     settings.set(

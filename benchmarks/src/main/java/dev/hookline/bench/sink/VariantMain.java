@@ -29,16 +29,20 @@ final class VariantMain {
   }
 
   /**
-   * Runs the task and ends the process.
+   * Runs the task and ends the process, whatever threads of Flink's are still there.
    *
    * @param arguments the file that holds the {@link VariantTask}
    */
-  public static void main(String[] arguments) throws Exception {
-    VariantTask task = JSON.readValue(Path.of(arguments[0]).toFile(), VariantTask.class);
-    VariantRun run = new VariantMain(task).measure();
-    JSON.writeValue(task.resultFile().toFile(), run);
-    // Flink's pools may hold the process for a while.
-    System.exit(0);
+  public static void main(String[] arguments) {
+    int code = 1;
+    try {
+      VariantTask task = JSON.readValue(Path.of(arguments[0]).toFile(), VariantTask.class);
+      JSON.writeValue(task.resultFile().toFile(), new VariantMain(task).measure());
+      code = 0;
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+    System.exit(code);
   }
 
   private VariantRun measure() throws Exception {
