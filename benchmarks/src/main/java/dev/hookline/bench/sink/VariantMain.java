@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Measures one variant, in a process of its own: so none finds code that another has warmed, or
  * memory that another has filled.
  */
 final class VariantMain {
+  private static final Logger LOG = LoggerFactory.getLogger(VariantMain.class);
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration FIRST_ROW_LIMIT = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,7 +43,7 @@ final class VariantMain {
       JSON.writeValue(task.resultFile().toFile(), new VariantMain(task).measure());
       code = 0;
     } catch (Exception e) {
-      e.printStackTrace();
+      LOG.error("{} was not measured", arguments[0], e);
     }
     System.exit(code);
   }
