@@ -1,5 +1,7 @@
 package dev.hookline.bench.sink;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.hookline.jobs.normalise.NormalizedEvent;
 import dev.hookline.jobs.rows.EventRows;
 import dev.hookline.sink.clickhouse.RowWriter;
@@ -83,6 +85,9 @@ final class JdbcRow implements RowWriter {
 
   @Override
   public RowWriter value(String column, Object value) {
+    if (value instanceof byte[] utf8) {
+      return string(column, new String(utf8, UTF_8));
+    }
     return set(() -> statement.setObject(next, value));
   }
 

@@ -126,6 +126,9 @@ public final class EventRows {
   }
 
   private static Map<String, Long> contributions(NormalizedEvent event) {
+    if (event.credit().contributions().isEmpty()) {
+      return Map.of();
+    }
     Map<String, Long> byColumn = new LinkedHashMap<>();
     event
         .credit()
@@ -134,13 +137,13 @@ public final class EventRows {
     return byColumn;
   }
 
-  private static String payload(NormalizedEvent event) {
+  private static byte[] payload(NormalizedEvent event) {
     byte[] body = event.payload().body();
     if (body == null) {
       return null;
     }
     try {
-      return Text.ofUtf8(JsonBody.json(event.payload().contentType(), body));
+      return Text.cleanUtf8(JsonBody.json(event.payload().contentType(), body));
     } catch (MalformedBodyException e) {
       // The normaliser has read this very JSON, so only a fault of ours leads here.
       throw new IllegalStateException("no JSON in the body of " + event.identity(), e);

@@ -3,6 +3,7 @@ package dev.hookline.jobs.normalise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,5 +37,43 @@ class TextTest {
     assertThat(new String(clean.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
         .isEqualTo(clean);
     assertThat(Text.clean(clean)).isSameAs(clean);
+  }
+
+  @Property
+  void cleansBytesAsItCleansTheirText(@ForAll byte[] bytes) {
+    assertThat(Text.cleanUtf8(bytes))
+        .isEqualTo(Text.ofUtf8(bytes).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Property
+  void cleansTheBytesOfAnyTextAsItCleansTheText(@ForAll String text, @ForAll byte last) {
+    byte[] bytes = (text + " naïve \u20AC \uD83D\uDE00" + text).getBytes(StandardCharsets.UTF_8);
+    byte[] mostlyClean = Arrays.copyOf(bytes, bytes.length + 1);
+    mostlyClean[bytes.length] = last;
+
+    assertThat(Text.cleanUtf8(bytes))
+        .isEqualTo(Text.ofUtf8(bytes).getBytes(StandardCharsets.UTF_8));
+    assertThat(Text.cleanUtf8(mostlyClean))
+        .isEqualTo(Text.ofUtf8(mostlyClean).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Example
+  void knowsEveryPairOfLeadAndSecondByte() {
+    for (int lead = 0; lead < 256; lead++) {
+      for (int second = 0; second < 256; second++) {
+        byte[] bytes = {(byte) lead, (byte) second, (byte) 0x80, (byte) 0x80, 'x'};
+        for (int length = 1; length <= bytes.length; length++) {
+          byte[] cut = Arrays.copyOf(bytes, length);
+          assertThat(Text.cleanUtf8(cut))
+              .isEqualTo(Text.ofUtf8(cut).getBytes(StandardCharsets.UTF_8));
+        }
+      }
+    }
+  }
+
+  @Example
+  void givesCleanBytesBackWithoutACopy() {
+    byte[] bytes = "{\"name\": \"naïve \uD83D\uDE00\"}".getBytes(StandardCharsets.UTF_8);
+    assertThat(Text.cleanUtf8(bytes)).isSameAs(bytes);
   }
 }

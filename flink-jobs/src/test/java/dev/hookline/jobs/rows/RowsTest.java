@@ -2,6 +2,7 @@ package dev.hookline.jobs.rows;
 
 import static dev.hookline.jobs.Events.TIME;
 import static dev.hookline.jobs.Events.event;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hookline.contract.ContentType;
@@ -159,7 +160,11 @@ class RowsTest {
                 new Class<?>[] {RowWriter.class},
                 (proxy, method, arguments) -> {
                   assertThat(row).doesNotContainKey((String) arguments[0]);
-                  row.put((String) arguments[0], arguments[1]);
+                  row.put(
+                      (String) arguments[0],
+                      arguments[1] instanceof byte[] bytes
+                          ? new String(bytes, UTF_8)
+                          : arguments[1]);
                   return proxy;
                 });
     mapper.accept(writer);
