@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hookline.jobs.normalise.NormalizedEvent;
 import dev.hookline.jobs.rows.EventRows;
 import dev.hookline.sink.clickhouse.RowWriter;
+import java.math.BigDecimal;
+import java.net.InetAddress;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -80,6 +83,26 @@ final class JdbcRow implements RowWriter {
 
   @Override
   public RowWriter array(String column, Collection<?> value) {
+    return value(column, value);
+  }
+
+  @Override
+  public RowWriter tuple(String column, List<?> value) {
+    return value(column, value);
+  }
+
+  @Override
+  public RowWriter decimal(String column, BigDecimal value) {
+    return value(column, value);
+  }
+
+  @Override
+  public RowWriter float32(String column, float value) {
+    return value(column, value);
+  }
+
+  @Override
+  public RowWriter address(String column, InetAddress value) {
     return value(column, value);
   }
 
