@@ -208,6 +208,23 @@ class ClickHouseSinkJobTest {
         .hasMessageContaining("ALTER TABLE " + server.database() + ".no_window MODIFY SETTING");
   }
 
+  @Test
+  void aColumnDroppedUnderTheJobStopsItWithItsNameAndWhatMendsIt() throws Exception {
+    table("changed", "MergeTree");
+    run("changed", sequence(environment(), 1_000_000, 500), Duration.ofMillis(200));
+    await("the first rows").atMost(LIMIT).until(() -> count("changed") > 50);
+    server.run("ALTER TABLE $db.changed ADD COLUMN more String DEFAULT 'x'");
+    long before = count("changed");
+    await("rows beside a new column").atMost(LIMIT).until(() -> count("changed") > before + 50);
+
+    server.run("ALTER TABLE $db.changed DROP COLUMN v");
+
+    assertThatThrownBy(() -> job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .hasStackTraceContaining(
+            "column 'v' is missing: ALTER TABLE " + server.database() + ".changed ADD COLUMN `v`");
+    assertThat(server.number("SELECT uniqExact(n) FROM $db.changed")).isEqualTo(count("changed"));
+  }
+
   private void run(String table, DataStream<Long> rows, Duration flushInterval) throws Exception {
     rows.sinkTo(sink(table, flushInterval).build());
     job = rows.getExecutionEnvironment().executeAsync();

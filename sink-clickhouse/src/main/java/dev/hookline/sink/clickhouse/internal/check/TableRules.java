@@ -36,7 +36,7 @@ final class TableRules {
     if (!table.exists()) {
       return List.of(
           Problem.of(
-              "it does not exist, or the user may not see it: run the migrations, or GRANT SHOW,"
+              "it does not exist, or the user may not see it: create it, or GRANT SHOW, SELECT,"
                   + " INSERT ON "
                   + table.name()));
     }

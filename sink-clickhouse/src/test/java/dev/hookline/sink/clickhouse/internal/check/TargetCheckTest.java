@@ -73,7 +73,7 @@ class TargetCheckTest {
     assertThat(problems(SCHEMA, ""))
         .singleElement()
         .asString()
-        .contains("does not exist", "run the migrations", "GRANT", name());
+        .contains("does not exist", "create it, or GRANT SHOW, SELECT, INSERT ON " + name());
   }
 
   @Test
