@@ -1,0 +1,206 @@
+package dev.hookline.devstack.proxy;
+
+import dev.hookline.devstack.DevStackException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Stands between a client and a part on 127.0.0.1 and does what networks do: it passes on, cuts,
+ * slows down, cuts in the middle of a request's body, and loses an answer after the server has done
+ * what it was asked. It passes everything until it is told otherwise.
+ *
+ * <p>Thread-safe. Bounded: {@value #MOST_CONNECTIONS} connections, beyond which one is closed as
+ * soon as it comes; a piece of 16 KB in each direction of each.
+ */
+public final class FaultyProxy implements AutoCloseable {
+  static final int MOST_CONNECTIONS = 64;
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+  private static final int CONNECT_MILLIS = 3000;
+
+  private final ServerSocket listening;
+  private final int target;
+  private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Queue<OneTimeFault> faults = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicLong accepted = new AtomicLong();
+  private volatile boolean cutting;
+  private volatile Duration delay = Duration.ZERO;
+
+  private FaultyProxy(ServerSocket listening, int target) {
+    this.listening = listening;
+    this.target = target;
+  }
+
+  /**
+   * A proxy on a free port.
+   *
+   * @param port the port of 127.0.0.1 on which the part listens, now or later
+   */
+  public static FaultyProxy to(int port) {
+    try {
+      ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      FaultyProxy proxy = new FaultyProxy(listening, port);
+      Thread accepting = new Thread(proxy::accept, "faulty-proxy-" + listening.getLocalPort());
+      accepting.setDaemon(true);
+      accepting.start();
+      return proxy;
+    } catch (IOException e) {
+      throw new DevStackException("no proxy could be opened before port " + port, e);
+    }
+  }
+
+  /** The port on which clients reach the proxy. */
+  public int port() {
+    return listening.getLocalPort();
+  }
+
+  /** The proxy's address for HTTP, such as {@code http://127.0.0.1:18123}. */
+  public String httpUrl() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  /** Connections that clients made so far, those that were cut at once among them. */
+  public long connectionsMade() {
+    return accepted.get();
+  }
+
+  /** From now on everything passes; one-time faults stay armed. */
+  public void pass() {
+    delay = Duration.ZERO;
+    cutting = false;
+  }
+
+  /** Cuts every connection, and from now on each new one as soon as it comes. */
+  public void cut() {
+    cutting = true;
+    connections.forEach(ProxiedConnection::cut);
+  }
+
+  /**
+   * From now on each piece waits, in both directions.
+   *
+   * @param delay at most 60 s
+   */
+  public void delay(Duration delay) {
+    if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
+      throw new IllegalArgumentException("delay is " + delay + " and must be 0 to 60 s");
+    }
+    this.delay = delay;
+    cutting = false;
+  }
+
+  /**
+   * Cuts one request in the middle: both connections are closed once that much of its body has
+   * passed. A request with a shorter body passes, and the fault waits for the next.
+   *
+   * @param marker what the request's head must contain, such as {@code POST}
+   * @param bytes of the body as it travels, the chunks' sizes included
+   */
+  public OneTimeFault cutBodyAfter(String marker, long bytes) {
+    return arm(OneTimeFault.cutBody(marker, bytes));
+  }
+
+  /**
+   * Lets one request reach the server and waits for the answer, which the client never sees: its
+   * connection is closed instead.
+   *
+   * @param marker what the request's head must contain, such as {@code POST}
+   */
+  public OneTimeFault swallowAnswer(String marker) {
+    return arm(OneTimeFault.swallow(marker));
+  }
+
+  private OneTimeFault arm(OneTimeFault fault) {
+    faults.add(fault);
+    return fault;
+  }
+
+  private OneTimeFault claim(String requestHead) {
+    faults.removeIf(OneTimeFault::bit);
+    for (OneTimeFault fault : faults) {
+      if (fault.claim(requestHead)) {
+        return fault;
+      }
+    }
+    return null;
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        Socket client = listening.accept();
+        accepted.incrementAndGet();
+        if (cutting || connections.size() >= MOST_CONNECTIONS) {
+          closeQuietly(client);
+        } else {
+          connect(client);
+        }
+      } catch (IOException e) {
+        // Closed, which the condition sees; or a client that went away while it was accepted.
+      }
+    }
+  }
+
+  private void connect(Socket client) {
+    Socket server = new Socket();
+    try {
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      server.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), target), CONNECT_MILLIS);
+    } catch (IOException e) {
+      closeQuietly(client);
+      closeQuietly(server);
+      return;
+    }
+    ProxiedConnection[] self = new ProxiedConnection[1];
+    ProxiedConnection connection =
+        new ProxiedConnection(
+            client,
+            server,
+            new RequestWatch(this::claim),
+            this::awaitDelay,
+            () -> connections.remove(self[0]));
+    self[0] = connection;
+    connections.add(connection);
+    connection.begin();
+    if (cutting || listening.isClosed()) {
+      connection.cut();
+    }
+  }
+
+  private void awaitDelay() throws InterruptedException {
+    Duration now = delay;
+    if (!now.isZero() && closed.await(now.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new InterruptedException("the proxy is closed");
+    }
+  }
+
+  /** Cuts everything and stops listening. */
+  @Override
+  public void close() {
+    closed.countDown();
+    closeQuietly(listening);
+    connections.forEach(ProxiedConnection::cut);
+  }
+
+  static void closeQuietly(AutoCloseable socket) {
+    try {
+      Objects.requireNonNull(socket, "socket").close();
+    } catch (Exception e) {
+      // It is gone, which is what was wanted.
+    }
+  }
+}

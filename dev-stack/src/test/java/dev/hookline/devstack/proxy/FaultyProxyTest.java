@@ -1,0 +1,153 @@
+package dev.hookline.devstack.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each fault does what it says to the request that it is meant for, and to no other. */
+class FaultyProxyTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Whole bodies that the server got, by size. */
+  private final List<Integer> received = new CopyOnWriteArrayList<>();
+
+  /** One client a request would hide what happens to a connection that is kept. */
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private HttpServer server;
+  private FaultyProxy proxy;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          received.add(body.length);
+          exchange.sendResponseHeaders(200, 2);
+          exchange.getResponseBody().write(new byte[] {'o', 'k'});
+          exchange.close();
+        });
+    server.setExecutor(
+        Executors.newCachedThreadPool(
+            work -> {
+              Thread thread = new Thread(work, "test-server");
+              thread.setDaemon(true);
+              return thread;
+            }));
+    server.start();
+    proxy = FaultyProxy.to(server.getAddress().getPort());
+  }
+
+  @AfterEach
+  void close() {
+    proxy.close();
+    server.stop(0);
+  }
+
+  @Test
+  void passesEverythingUntilItIsToldOtherwise() throws Exception {
+    assertThat(post("/a", 100_000)).isEqualTo("ok");
+    assertThat(post("/b", 0)).isEqualTo("ok");
+    assertThat(received).containsExactly(100_000, 0);
+  }
+
+  @Test
+  void cutsConnectionsAndRefusesNewOnesUntilItPassesAgain() throws Exception {
+    post("/a", 1);
+    proxy.cut();
+
+    assertThatThrownBy(() -> post("/b", 1)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> post("/c", 1)).isInstanceOf(IOException.class);
+
+    proxy.pass();
+    assertThat(post("/d", 1)).isEqualTo("ok");
+    assertThat(received).hasSize(2);
+  }
+
+  @Test
+  void cutsTheOneRequestInTheMiddleOfItsBody() throws Exception {
+    OneTimeFault fault = proxy.cutBodyAfter("/victim", 50_000);
+    post("/other", 100_000);
+    assertThat(fault.bit()).as("another request is spared").isFalse();
+
+    assertThatThrownBy(() -> post("/victim", 200_000)).isInstanceOf(IOException.class);
+
+    assertThat(fault.bit()).isTrue();
+    assertThat(received).as("the server never had the whole body").containsExactly(100_000);
+    assertThat(post("/victim", 200_000)).as("once is once").isEqualTo("ok");
+  }
+
+  @Test
+  void aShorterBodyPassesAndTheFaultWaitsForALongerOne() throws Exception {
+    OneTimeFault fault = proxy.cutBodyAfter("/victim", 50_000);
+
+    assertThat(post("/victim", 10)).isEqualTo("ok");
+    assertThat(fault.bit()).isFalse();
+    assertThatThrownBy(() -> post("/victim", 50_001)).isInstanceOf(IOException.class);
+    assertThat(fault.bit()).isTrue();
+  }
+
+  @Test
+  void losesTheAnswerOfARequestThatTheServerHasDone() throws Exception {
+    OneTimeFault fault = proxy.swallowAnswer("/victim");
+    post("/other", 10);
+
+    assertThatThrownBy(() -> post("/victim", 77)).isInstanceOf(IOException.class);
+
+    assertThat(fault.bit()).isTrue();
+    assertThat(received).containsExactly(10, 77);
+    assertThat(post("/victim", 78)).isEqualTo("ok");
+  }
+
+  @Test
+  void slowsDownEveryPieceAndIsQuickAgain() throws Exception {
+    proxy.delay(Duration.ofMillis(150));
+    long begun = System.nanoTime();
+
+    assertThat(post("/a", 10)).isEqualTo("ok");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begun))
+        .as("request and answer wait")
+        .isGreaterThanOrEqualTo(Duration.ofMillis(300));
+    proxy.pass();
+    assertThat(post("/b", 10)).isEqualTo("ok");
+    assertThatThrownBy(() -> proxy.delay(Duration.ofMinutes(2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0 to 60 s");
+  }
+
+  @Test
+  void closesTheClientWhereThePartIsAway() throws Exception {
+    server.stop(0);
+
+    assertThatThrownBy(() -> post("/a", 10)).isInstanceOf(IOException.class);
+  }
+
+  private String post(String path, int bytes) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(proxy.httpUrl() + path))
+            .timeout(LIMIT)
+            .POST(BodyPublishers.ofByteArray(new byte[bytes]))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+}
