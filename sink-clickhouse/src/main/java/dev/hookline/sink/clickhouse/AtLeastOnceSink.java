@@ -29,7 +29,7 @@ final class AtLeastOnceSink<T> implements ClickHouseSink<T> {
 
   @Override
   public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
-    return BlockWriters.create(settings, rowMapper, partitionKey, context);
+    return BlockWriters.inserting(settings, rowMapper, partitionKey, context);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.apache.flink.util.OutputTag;
  *
  * @param <T> the stream's type
  */
-public sealed interface ClickHouseSink<T> extends Sink<T> permits AtLeastOnceSink {
+public sealed interface ClickHouseSink<T> extends Sink<T> permits AtLeastOnceSink, ExactlyOnceSink {
 
   /** A builder with its defaults. */
   static <T> ClickHouseSinkBuilder<T> builder() {

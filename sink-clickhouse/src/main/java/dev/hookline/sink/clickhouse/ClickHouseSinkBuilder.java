@@ -35,6 +35,8 @@ public final class ClickHouseSinkBuilder<T> {
   private int maxBlockBytes = BlockLimits.DEFAULT.maxBytes();
   private int maxOpenPartitions = BlockLimits.DEFAULT.maxOpenPartitions();
   private long maxOpenBytes = BlockLimits.DEFAULT.maxOpenBytes();
+  private long maxUncommittedBytes = SinkSettings.DEFAULT_MAX_UNCOMMITTED_BYTES;
+  private String refusedBlocksFolder = "";
   private Duration retryBudget = RetryBudget.DEFAULT.total();
   private Duration connectTimeout = Duration.ofSeconds(3);
   private Duration socketTimeout = Duration.ofSeconds(20);
@@ -118,7 +120,10 @@ public final class ClickHouseSinkBuilder<T> {
     return this;
   }
 
-  /** The longest that a row waits for others between two checkpoints; 1 s if not given. */
+  /**
+   * The longest that a row waits for others between two checkpoints; 1 s if not given. Says nothing
+   * in {@link DeliveryMode#EXACTLY_ONCE}, where rows are sent when a checkpoint has completed.
+   */
   public ClickHouseSinkBuilder<T> flushInterval(Duration flushInterval) {
     this.flushInterval = flushInterval;
     return this;
@@ -148,7 +153,33 @@ public final class ClickHouseSinkBuilder<T> {
     return this;
   }
 
-  /** How long a block is sent again before the job fails; 60 s if not given. */
+  /**
+   * {@link DeliveryMode#EXACTLY_ONCE}: the compressed bytes that a subtask seals from one
+   * checkpoint to the next, nearly; 32,000,000 if not given, and at least {@link #maxBlockBytes}. A
+   * stream that is faster is slowed down to that rate. While a checkpoint is written they take some
+   * three times their size of the TaskManager's heap. To raise the rate, raise it together with the
+   * heap, or take checkpoints more often.
+   */
+  public ClickHouseSinkBuilder<T> maxUncommittedBytes(long maxUncommittedBytes) {
+    this.maxUncommittedBytes = maxUncommittedBytes;
+    return this;
+  }
+
+  /**
+   * A folder in which a block is kept that the server refuses as data, for somebody to look into; a
+   * path or URI of any file system that Flink reaches. If not given, none is kept.
+   */
+  public ClickHouseSinkBuilder<T> refusedBlocksFolder(String folder) {
+    this.refusedBlocksFolder = folder;
+    return this;
+  }
+
+  /**
+   * For how long the server may be away before the job fails, which then restarts and tries again:
+   * nothing is lost by it. 60 s if not given. In {@link DeliveryMode#EXACTLY_ONCE} it is meant for
+   * all blocks of a checkpoint together, and must be below the job's checkpoint timeout: the next
+   * checkpoint waits for as long.
+   */
   public ClickHouseSinkBuilder<T> retryBudget(Duration retryBudget) {
     this.retryBudget = retryBudget;
     return this;
@@ -240,11 +271,18 @@ public final class ClickHouseSinkBuilder<T> {
         new RetryBudget(
             retryBudget, RetryBudget.DEFAULT.firstBackOff(), RetryBudget.DEFAULT.maxBackOff());
     SinkSettings settings =
-        new SinkSettings(connection, target, deliveryMode, blocks, retries, flushInterval);
+        new SinkSettings(
+            connection,
+            target,
+            deliveryMode,
+            blocks,
+            retries,
+            flushInterval,
+            maxUncommittedBytes,
+            refusedBlocksFolder);
     return switch (deliveryMode) {
       case AT_LEAST_ONCE -> new AtLeastOnceSink<>(settings, rowMapper, partitionKey);
-      case EXACTLY_ONCE ->
-          throw new UnsupportedOperationException("EXACTLY_ONCE is under construction");
+      case EXACTLY_ONCE -> new ExactlyOnceSink<>(settings, rowMapper, partitionKey);
     };
   }
 }

@@ -22,6 +22,7 @@ public final class BlockAssembler {
   private final Clock clock;
   private final Map<Object, OpenBlock> open = new LinkedHashMap<>();
   private long openBytes;
+  private long openCompressedBytes;
 
   /**
    * @param header the head of every block
@@ -44,6 +45,11 @@ public final class BlockAssembler {
   /** Whether no row waits in an open block. */
   public boolean isEmpty() {
     return open.isEmpty();
+  }
+
+  /** What the open blocks take in memory, nearly: rows wait to be compressed by the 256 KB. */
+  public long openCompressedBytes() {
+    return openCompressedBytes;
   }
 
   /**
@@ -71,8 +77,11 @@ public final class BlockAssembler {
       block = new OpenBlock(tokens.get(), header);
       open.put(partition, block);
       openBytes += header.length;
+      openCompressedBytes += block.compressedBytes();
     }
+    openCompressedBytes -= block.compressedBytes();
     block.add(row, length);
+    openCompressedBytes += block.compressedBytes();
     openBytes += bytes;
     if (block.rows() >= limits.maxRows()) {
       sealed.add(seal(partition));
@@ -111,6 +120,7 @@ public final class BlockAssembler {
   private SealedBlock seal(Object partition) {
     OpenBlock block = open.remove(partition);
     openBytes -= block.rawBytes();
+    openCompressedBytes -= block.compressedBytes();
     return block.seal(clock.millis());
   }
 }

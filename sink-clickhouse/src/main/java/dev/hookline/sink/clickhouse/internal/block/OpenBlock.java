@@ -1,6 +1,5 @@
 package dev.hookline.sink.clickhouse.internal.block;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -16,7 +15,7 @@ final class OpenBlock {
 
   private final BlockToken token;
   private final byte[] tokenBytes;
-  private final ByteArrayOutputStream compressed = new ByteArrayOutputStream(8192);
+  private final FrameBuffer compressed = new FrameBuffer();
   private final LZ4FrameOutputStream out;
   private int rows;
   private int rawBytes;
@@ -61,6 +60,11 @@ final class OpenBlock {
 
   int rawBytes() {
     return rawBytes;
+  }
+
+  /** What it takes in memory so far, without the last rows, which wait to be compressed. */
+  int compressedBytes() {
+    return compressed.size();
   }
 
   SealedBlock seal(long nowMillis) {

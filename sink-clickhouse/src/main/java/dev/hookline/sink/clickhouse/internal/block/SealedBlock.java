@@ -28,16 +28,27 @@ public record SealedBlock(
   /** The bytes of a SHA-256. */
   static final int HASH_BYTES = 32;
 
-  /** Refuses a block whose hash is of other bytes. */
+  /** Refuses a block without rows. */
   public SealedBlock {
     Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(contentHash, "contentHash");
+    Objects.requireNonNull(frame, "frame");
     if (rows < 1) {
       throw new IllegalArgumentException("a block has at least one row, not " + rows);
     }
+  }
+
+  /**
+   * This block, if its bytes are those that were sealed.
+   *
+   * @throws IllegalArgumentException if the hash is of other bytes
+   */
+  SealedBlock verified() {
     if (!Arrays.equals(contentHash, sha256(frame))) {
       throw new IllegalArgumentException(
           "block " + token + ": the content hash is of other bytes than these");
     }
+    return this;
   }
 
   /** Seals {@code frame} under {@code token}. */

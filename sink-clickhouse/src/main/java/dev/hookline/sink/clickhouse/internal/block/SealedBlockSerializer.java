@@ -69,7 +69,8 @@ public final class SealedBlockSerializer implements SimpleVersionedSerializer<Se
     byte[] frame = new byte[length];
     in.get(frame);
     try {
-      return new SealedBlock(new BlockToken(token), sealedAtMillis, rows, rawBytes, hash, frame);
+      return new SealedBlock(new BlockToken(token), sealedAtMillis, rows, rawBytes, hash, frame)
+          .verified();
     } catch (IllegalArgumentException e) {
       throw new IOException("the state holds a damaged block: " + e.getMessage(), e);
     }

@@ -6,6 +6,8 @@ import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import dev.hookline.sink.clickhouse.internal.settings.RetryBudget;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
@@ -24,11 +26,13 @@ public final class BlockInserter {
   private final InsertMetrics metrics;
   private final Pause pause;
   private final DoubleSupplier random;
+  private final RefusedBlocks refusedBlocks;
 
   /**
    * @param blocks makes one attempt
    * @param target named in messages
    * @param random spreads the waits; values from 0 (inclusive) to 1 (exclusive)
+   * @param refusedBlocks where a block goes that the server does not take
    */
   public BlockInserter(
       BlockTarget blocks,
@@ -36,23 +40,42 @@ public final class BlockInserter {
       RetryBudget budget,
       InsertMetrics metrics,
       Pause pause,
-      DoubleSupplier random) {
+      DoubleSupplier random,
+      RefusedBlocks refusedBlocks) {
     this.blocks = blocks;
     this.target = target;
     this.budget = budget;
     this.metrics = metrics;
     this.pause = pause;
     this.random = random;
+    this.refusedBlocks = refusedBlocks;
+  }
+
+  /** A budget for some blocks in a row. */
+  public Retries newBudget() {
+    return new Retries(budget, pause, random);
   }
 
   /**
-   * Returns when the block is in the table.
+   * Returns when the block is in the table. It has a budget of its own.
    *
    * @throws BlockNotWrittenException if the server refuses it or the budget is spent
    * @throws InterruptedException if the task is cancelled meanwhile
    */
   public void insert(SealedBlock block) throws BlockNotWrittenException, InterruptedException {
-    Retries retries = new Retries(budget, pause, random);
+    insert(block, newBudget());
+  }
+
+  /**
+   * Returns when the block is in the table.
+   *
+   * @param retries the budget, which blocks before this one may have used
+   * @throws BlockNotWrittenException if the server refuses it or the budget is spent
+   * @throws InterruptedException if the task is cancelled meanwhile
+   */
+  public void insert(SealedBlock block, Retries retries)
+      throws BlockNotWrittenException, InterruptedException {
+    retries.nextRequest();
     while (true) {
       long begun = pause.nanoTime();
       InsertOutcome outcome = blocks.insert(block);
@@ -77,18 +100,28 @@ public final class BlockInserter {
       if (!retries.waitForNext()) {
         throw spent(block, failed, retries);
       }
+      metrics.sentAgain();
     }
   }
 
   private BlockNotWrittenException refused(SealedBlock block, Failed failed) {
+    boolean data = failed.kind() == FailureKind.REFUSED_DATA;
     String wayOut =
-        failed.kind() == FailureKind.REFUSED_DATA
-            ? "rows were checked against the schema before, so table or view and schema differ"
+        data
+            ? "rows were checked against the schema before, so table or view and schema differ: "
+                + refusedBlocks.keep(block, target, failed)
             : "mend the table, the user's rights or the sink's settings, then restart the job";
     return new BlockNotWrittenException(
-        "%s was refused by %s (%s, code %d): %s; %s"
+        "%s, sealed at %s with content hash %s, was refused by %s (%s, code %d): %s; %s"
             .formatted(
-                block, target, failed.kind(), failed.code(), failed.cause().getMessage(), wayOut),
+                block,
+                Instant.ofEpochMilli(block.sealedAtMillis()),
+                HexFormat.of().formatHex(block.contentHash()),
+                target,
+                failed.kind(),
+                failed.code(),
+                failed.cause().getMessage(),
+                wayOut),
         failed.code(),
         failed.cause());
   }

@@ -15,4 +15,7 @@ public interface InsertMetrics {
 
   /** An attempt failed that is worth another. */
   void failed(FailureKind kind);
+
+  /** A block goes to the server that may have it already. */
+  void sentAgain();
 }

@@ -4,20 +4,34 @@ import dev.hookline.sink.clickhouse.internal.settings.RetryBudget;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** The attempts of one request: says when to try again and when to give up. */
+/**
+ * The attempts of some requests in a row: says when to try again and when to give up. What counts
+ * against the budget is the time from the first attempt that failed to the next success, over all
+ * requests: work that gets on is no outage, however long it takes.
+ */
 public final class Retries {
   private final RetryBudget budget;
   private final BackOff backOff;
   private final Pause pause;
-  private final long begun;
+  private long begun;
+  private Duration lost = Duration.ZERO;
   private int failed;
 
-  /** Begins to count now. */
+  /** The first request begins now. */
   public Retries(RetryBudget budget, Pause pause, DoubleSupplier random) {
     this.budget = budget;
     this.backOff = new BackOff(budget, random);
     this.pause = pause;
     this.begun = pause.nanoTime();
+  }
+
+  /** The next request begins; the back-off starts anew, what was lost before stays lost. */
+  public void nextRequest() {
+    if (failed > 0) {
+      lost = elapsed();
+      failed = 0;
+    }
+    begun = pause.nanoTime();
   }
 
   /**
@@ -35,13 +49,13 @@ public final class Retries {
     return true;
   }
 
-  /** Attempts that failed so far. */
+  /** Attempts of the present request that failed so far. */
   public int failed() {
     return failed;
   }
 
-  /** Since the first attempt began. */
+  /** Lost to failures before, and since the present request began. */
   public Duration elapsed() {
-    return Duration.ofNanos(pause.nanoTime() - begun);
+    return lost.plusNanos(pause.nanoTime() - begun);
   }
 }

@@ -14,6 +14,9 @@ import java.util.Objects;
  * @param blocks when blocks are sealed
  * @param retries how long a block is tried
  * @param flushInterval the longest that a row waits in an open block between checkpoints
+ * @param maxUncommittedBytes compressed bytes that a subtask may seal from one checkpoint to the
+ *     next
+ * @param refusedBlocksFolder where refused blocks are kept; empty if they are not
  */
 public record SinkSettings(
     Connection connection,
@@ -21,8 +24,13 @@ public record SinkSettings(
     DeliveryMode deliveryMode,
     BlockLimits blocks,
     RetryBudget retries,
-    Duration flushInterval)
+    Duration flushInterval,
+    long maxUncommittedBytes,
+    String refusedBlocksFolder)
     implements Serializable {
+
+  /** 32 MB. */
+  public static final long DEFAULT_MAX_UNCOMMITTED_BYTES = 32_000_000;
 
   /** Refuses a missing part and an interval below a millisecond. */
   public SinkSettings {
@@ -32,6 +40,12 @@ public record SinkSettings(
     Objects.requireNonNull(blocks, "blocks");
     Objects.requireNonNull(retries, "retries");
     Objects.requireNonNull(flushInterval, "flushInterval");
+    Objects.requireNonNull(refusedBlocksFolder, "refusedBlocksFolder");
+    if (deliveryMode == DeliveryMode.EXACTLY_ONCE && maxUncommittedBytes < blocks.maxBytes()) {
+      throw new IllegalArgumentException(
+          "maxUncommittedBytes is %d and must be at least maxBlockBytes, which is %d"
+              .formatted(maxUncommittedBytes, blocks.maxBytes()));
+    }
     if (flushInterval.toMillis() < 1) {
       throw new IllegalArgumentException(
           "flushInterval is " + flushInterval + " and must be at least 1 ms");

@@ -1,12 +1,8 @@
 package dev.hookline.sink.clickhouse.internal.writer;
 
-import dev.hookline.sink.clickhouse.InvalidRowException;
-import dev.hookline.sink.clickhouse.PartitionKey;
-import dev.hookline.sink.clickhouse.internal.block.BlockAssembler;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
-import dev.hookline.sink.clickhouse.internal.row.RowBuffer;
-import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
+import dev.hookline.sink.clickhouse.internal.client.Pause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,10 +20,10 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
  * @param <T> the stream's type
  */
 final class BlockWriter<T> implements SinkWriter<T> {
-  private final RowEncoder<T> encoder;
-  private final PartitionKey<T> partitions;
-  private final BlockAssembler assembler;
+  private final RowBlocks<T> rows;
   private final BlockInserter inserter;
+  private final SealMetrics metrics;
+  private final Pause pause;
   private final ProcessingTimeService timers;
   private final Duration flushInterval;
   private final Runnable closing;
@@ -36,17 +32,17 @@ final class BlockWriter<T> implements SinkWriter<T> {
   private ScheduledFuture<?> timer;
 
   BlockWriter(
-      RowEncoder<T> encoder,
-      PartitionKey<T> partitions,
-      BlockAssembler assembler,
+      RowBlocks<T> rows,
       BlockInserter inserter,
+      SealMetrics metrics,
+      Pause pause,
       ProcessingTimeService timers,
       Duration flushInterval,
       Runnable closing) {
-    this.encoder = encoder;
-    this.partitions = partitions;
-    this.assembler = assembler;
+    this.rows = rows;
     this.inserter = inserter;
+    this.metrics = metrics;
+    this.pause = pause;
     this.timers = timers;
     this.flushInterval = flushInterval;
     this.closing = closing;
@@ -54,12 +50,8 @@ final class BlockWriter<T> implements SinkWriter<T> {
 
   @Override
   public void write(T value, Context context) throws IOException, InterruptedException {
-    RowBuffer row = encoder.encode(value);
-    if (row.size() > assembler.maxRowBytes()) {
-      throw new InvalidRowException(row.size(), assembler.maxRowBytes(), value);
-    }
-    insert(assembler.add(partitions.of(value), row.array(), row.size()));
-    if (timer == null && !assembler.isEmpty()) {
+    insert(rows.add(value));
+    if (timer == null && !rows.isEmpty()) {
       timer =
           timers.registerTimer(
               timers.getCurrentProcessingTime() + flushInterval.toMillis(), time -> onTimer());
@@ -69,17 +61,20 @@ final class BlockWriter<T> implements SinkWriter<T> {
   /** At every checkpoint, and at the end of the input, where no timer fires any more. */
   @Override
   public void flush(boolean endOfInput) throws IOException, InterruptedException {
-    insert(assembler.sealAll());
+    insert(rows.sealAll());
   }
 
   private void onTimer() throws IOException, InterruptedException {
     timer = null;
-    insert(assembler.sealAll());
+    insert(rows.sealAll());
   }
 
   private void insert(List<SealedBlock> blocks) throws IOException, InterruptedException {
     for (SealedBlock block : blocks) {
+      metrics.sealed(block);
+      long begun = pause.nanoTime();
       inserter.insert(block);
+      metrics.heldBack(Duration.ofNanos(pause.nanoTime() - begun).toMillis());
     }
   }
 

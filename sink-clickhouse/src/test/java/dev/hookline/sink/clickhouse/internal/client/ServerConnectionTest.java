@@ -111,6 +111,7 @@ class ServerConnectionTest {
             FailureKind.OUTCOME_UNKNOWN,
             FailureKind.OUTCOME_UNKNOWN);
     assertThat(metrics.written).containsExactly(block);
+    assertThat(metrics.again).as("each further attempt").isEqualTo(metrics.failures.size());
   }
 
   @Test
@@ -256,7 +257,8 @@ class ServerConnectionTest {
 
   private BlockInserter inserter(Duration budget, InsertMetrics metrics) {
     RetryBudget retries = new RetryBudget(budget, Duration.ofMillis(20), Duration.ofMillis(100));
-    return new BlockInserter(connection, TARGET, retries, metrics, Pause.real(), () -> 0.5);
+    return new BlockInserter(
+        connection, TARGET, retries, metrics, Pause.real(), () -> 0.5, RefusedBlocks.notKept());
   }
 
   private ServerConnection connection(Duration socketTimeout, Duration requestTimeout) {
@@ -293,10 +295,16 @@ class ServerConnectionTest {
   private static final class RecordingMetrics implements InsertMetrics {
     private final List<FailureKind> failures = new ArrayList<>();
     private final List<SealedBlock> written = new ArrayList<>();
+    private int again;
 
     @Override
     public void written(SealedBlock block, Duration latency) {
       written.add(block);
+    }
+
+    @Override
+    public void sentAgain() {
+      again++;
     }
 
     @Override

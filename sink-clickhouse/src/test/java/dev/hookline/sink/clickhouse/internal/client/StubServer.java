@@ -26,13 +26,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * many parts, 200 with an exception header, silence, a cut. Everything else is tested on the
  * engine.
  */
-final class StubServer implements AutoCloseable {
+public final class StubServer implements AutoCloseable {
 
   /** A request as it came: its parameters, its headers in lower case, its body without chunks. */
-  record Request(Map<String, String> parameters, Map<String, String> headers, byte[] body) {}
+  public record Request(Map<String, String> parameters, Map<String, String> headers, byte[] body) {}
 
   /** What the server does once it has read head and body. */
-  interface Answer {
+  public interface Answer {
     void give(Socket socket) throws IOException;
   }
 
@@ -42,7 +42,8 @@ final class StubServer implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean readsNothing;
 
-  StubServer() {
+  /** Listens at once. */
+  public StubServer() {
     try {
       listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -51,12 +52,13 @@ final class StubServer implements AutoCloseable {
     daemon(this::accept);
   }
 
-  String endpoint() {
+  /** Such as {@code http://127.0.0.1:18123}. */
+  public String endpoint() {
     return "http://127.0.0.1:" + listening.getLocalPort();
   }
 
   /** Queues an answer; once all are used up, every request succeeds. */
-  StubServer then(Answer answer) {
+  public StubServer then(Answer answer) {
     answers.add(answer);
     return this;
   }
@@ -66,15 +68,18 @@ final class StubServer implements AutoCloseable {
     readsNothing = true;
   }
 
-  List<Request> requests() {
+  /** Those that came whole. */
+  public List<Request> requests() {
     return requests;
   }
 
-  static Answer success() {
+  /** 200 without a body. */
+  public static Answer success() {
     return answer(200, 0, "");
   }
 
-  static Answer answer(int status, int exceptionCode, String body) {
+  /** An answer word by word; the code goes into the header unless it is 0. */
+  public static Answer answer(int status, int exceptionCode, String body) {
     return socket -> {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " Reason\r\n");
@@ -90,7 +95,7 @@ final class StubServer implements AutoCloseable {
   }
 
   /** The server's own way to say it. */
-  static Answer failure(int status, int code) {
+  public static Answer failure(int status, int code) {
     return answer(status, code, "Code: " + code + ". DB::Exception: as scripted (version 26.7)");
   }
 

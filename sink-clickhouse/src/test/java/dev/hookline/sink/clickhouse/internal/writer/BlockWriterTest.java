@@ -12,10 +12,12 @@ import dev.hookline.sink.clickhouse.internal.block.BlockToken;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
 import dev.hookline.sink.clickhouse.internal.client.FailureKind;
+import dev.hookline.sink.clickhouse.internal.client.InsertCounters;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
 import dev.hookline.sink.clickhouse.internal.client.Pause;
+import dev.hookline.sink.clickhouse.internal.client.RefusedBlocks;
 import dev.hookline.sink.clickhouse.internal.row.BlockHeader;
 import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
 import dev.hookline.sink.clickhouse.internal.settings.BlockLimits;
@@ -151,11 +153,14 @@ class BlockWriterTest {
     TableSchema text = TableSchema.of(Column.of("s", "String"));
     BlockWriter<String> texts =
         new BlockWriter<>(
-            new RowEncoder<>(text, (value, row) -> row.string("s", value)),
-            value -> "",
-            new BlockAssembler(
-                BlockHeader.of(text), LIMITS, BlockToken.source(), Clock.systemUTC()),
+            new RowBlocks<>(
+                new RowEncoder<>(text, (value, row) -> row.string("s", value)),
+                value -> "",
+                new BlockAssembler(
+                    BlockHeader.of(text), LIMITS, BlockToken.source(), Clock.systemUTC())),
             inserter(),
+            new SealMetrics(metrics),
+            Pause.real(),
             timers,
             Duration.ofMillis(INTERVAL),
             () -> {});
@@ -189,10 +194,14 @@ class BlockWriterTest {
 
   private BlockWriter<Integer> writer() {
     return new BlockWriter<>(
-        new RowEncoder<>(SCHEMA, (value, row) -> row.integer("n", value)),
-        value -> "",
-        new BlockAssembler(BlockHeader.of(SCHEMA), LIMITS, BlockToken.source(), Clock.systemUTC()),
+        new RowBlocks<>(
+            new RowEncoder<>(SCHEMA, (value, row) -> row.integer("n", value)),
+            value -> "",
+            new BlockAssembler(
+                BlockHeader.of(SCHEMA), LIMITS, BlockToken.source(), Clock.systemUTC())),
         inserter(),
+        new SealMetrics(metrics),
+        Pause.real(),
         timers,
         Duration.ofMillis(INTERVAL),
         () -> closed.set(true));
@@ -209,8 +218,9 @@ class BlockWriterTest {
         },
         TARGET,
         budget,
-        new SinkMetrics(metrics),
+        new InsertCounters(metrics),
         Pause.real(),
-        () -> 0);
+        () -> 0,
+        RefusedBlocks.notKept());
   }
 }

@@ -1,0 +1,272 @@
+package dev.hookline.sink.clickhouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hookline.devstack.Part;
+import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
+import dev.hookline.devstack.junit.DevStackExtension;
+import dev.hookline.devstack.proxy.FaultyProxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exactly once in whole jobs: stopped, restarted, rescaled, drained, with the server away. */
+class ExactlyOnceJobTest {
+  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.CLICKHOUSE);
+
+  @RegisterExtension
+  static final MiniClusterExtension FLINK =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(4)
+              .build());
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration OFTEN = Duration.ofMillis(300);
+
+  /** Nothing but a savepoint takes a checkpoint. */
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
+  /** Rows that have reached the sink; shared with the tasks, which run in this JVM. */
+  private static final AtomicLong PASSED = new AtomicLong();
+
+  private static final AtomicBoolean FAILED_ONCE = new AtomicBoolean();
+
+  private static TestServer server;
+  private static FaultyProxy proxy;
+
+  private final ExactTable table = ExactTable.create(server, "job" + TABLES.incrementAndGet());
+
+  @TempDir Path savepoints;
+
+  private JobClient job;
+
+  @BeforeAll
+  static void open() {
+    server = new TestServer(STACK.clickHouse());
+    proxy = FaultyProxy.to(STACK.clickHouse().port());
+  }
+
+  @AfterAll
+  static void close() {
+    proxy.close();
+    server.close();
+  }
+
+  @AfterEach
+  void healthy() throws Exception {
+    proxy.pass();
+    if (job != null && !job.getJobStatus().get(30, TimeUnit.SECONDS).isGloballyTerminalState()) {
+      job.cancel().get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aBoundedInputIsThereOnceWhenTheJobHasEndedAlsoAfterAFailure() throws Exception {
+    FAILED_ONCE.set(false);
+    start(OFTEN, 2, 20_000, 10_000, null, sink(), 11_000);
+    finished();
+
+    assertThat(FAILED_ONCE).as("the fault bit").isTrue();
+    table.holdsExactly(20_000);
+  }
+
+  @Test
+  void stopWithSavepointAndResumeSendsTheSavepointsBlocksAgainAndDoublesNothing() throws Exception {
+    start(OFTEN, 2, 20_000, 5000, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    String savepoint =
+        job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
+            .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    long stopped = PASSED.get();
+    assertThat(stopped).isLessThan(20_000);
+    assertThat(table.rows()).as("all was committed on the way out").isEqualTo(stopped);
+
+    start(OFTEN, 2, 20_000, 20_000, savepoint);
+    finished();
+    table.holdsExactly(20_000);
+  }
+
+  @Test
+  void aDrainedJobLeavesNoRowBehind() throws Exception {
+    start(OFTEN, 2, 1_000_000, 4000, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    job.stopWithSavepoint(true, savepoints.toString(), SavepointFormatType.CANONICAL)
+        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    finished();
+
+    assertThat(table.rows()).as("every row that reached the sink").isEqualTo(PASSED.get());
+    assertThat(table.number("SELECT uniqExact(n) FROM $t")).isEqualTo(PASSED.get());
+    assertThat(table.number("SELECT sum(rows) FROM $t_totals FINAL")).isEqualTo(PASSED.get());
+  }
+
+  @Test
+  void uncommittedBlocksOfASavepointAreCommittedByTheSubtasksOfAnotherParallelism()
+      throws Exception {
+    int rows = 30_000;
+    start(NEVER, 2, rows, 6000, null);
+    String ofTwo = savepointWithUncommittedBlocks(3000);
+    assertThat(table.rows()).as("nothing was committed").isZero();
+
+    proxy.pass();
+    start(NEVER, 4, rows, 6000, ofTwo);
+    await("the savepoint's blocks, by four").atMost(LIMIT).until(() -> table.rows() >= 3000);
+    long committed = table.rows();
+    String ofFour = savepointWithUncommittedBlocks(3000);
+    assertThat(table.rows()).as("nothing more was committed").isEqualTo(committed);
+
+    proxy.pass();
+    start(OFTEN, 2, rows, 30_000, ofFour);
+    finished();
+    table.holdsExactly(rows);
+  }
+
+  @Test
+  void aSpentBudgetRestartsTheJobAndOnceTheServerIsBackEveryRowIsThereOnce() throws Exception {
+    start(OFTEN, 2, 15_000, 5000, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    proxy.cut();
+    await("a restart of the job")
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
+    proxy.pass();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
+  void aServerThatIsKilledUnderTheJobAndComesBackHasEveryRowOnce() throws Exception {
+    start(OFTEN, 2, 15_000, 5000, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    EmbeddedClickHouse engine = STACK.clickHouse();
+    engine.kill();
+    engine.restart();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
+  void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
+    start(OFTEN, 2, 15_000, 5000, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    table.breakView();
+    await("a restart of the job")
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
+    table.mendView();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  /**
+   * A savepoint that has completed while the server was away, and the end of the job that tried to
+   * commit its blocks.
+   */
+  private String savepointWithUncommittedBlocks(long more) throws Exception {
+    await("rows that wait for a checkpoint").atMost(LIMIT).until(() -> PASSED.get() >= more);
+    proxy.cut();
+    String savepoint =
+        job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL)
+            .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    job.cancel().get(30, TimeUnit.SECONDS);
+    await("the end of the job")
+        .atMost(LIMIT)
+        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.CANCELED);
+    return savepoint;
+  }
+
+  private void finished() throws Exception {
+    job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private ClickHouseSinkBuilder<Long> sink() {
+    return table.sink(proxy.httpUrl());
+  }
+
+  private void start(
+      Duration interval, int parallelism, long count, double perSecond, String savepoint)
+      throws Exception {
+    start(interval, parallelism, count, perSecond, savepoint, sink(), -1);
+  }
+
+  /**
+   * @param failAt the number at which the job fails once; -1: never
+   */
+  private void start(
+      Duration interval,
+      int parallelism,
+      long count,
+      double perSecond,
+      String savepoint,
+      ClickHouseSinkBuilder<Long> sink,
+      long failAt)
+      throws Exception {
+    PASSED.set(0);
+    Configuration configuration = new Configuration();
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1000);
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(200));
+    if (savepoint != null) {
+      configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    env.setParallelism(parallelism);
+    env.enableCheckpointing(interval.toMillis());
+    DataGeneratorSource<Long> numbers =
+        new DataGeneratorSource<>(
+            n -> n, count, RateLimiterStrategy.perSecond(perSecond), Types.LONG);
+    env.fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
+        .uid("numbers")
+        .map(
+            n -> {
+              if (n == failAt && FAILED_ONCE.compareAndSet(false, true)) {
+                throw new IllegalStateException("fails once, as the test wants it");
+              }
+              PASSED.incrementAndGet();
+              return n;
+            },
+            Types.LONG)
+        .uid("count")
+        .sinkTo(sink.build())
+        .uid("table");
+    job = env.executeAsync();
+  }
+}
