@@ -1,7 +1,6 @@
 package dev.hookline.sink.clickhouse.internal.row;
 
 import dev.hookline.sink.clickhouse.TableSchema;
-import java.io.OutputStream;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -40,7 +39,7 @@ public final class ColumnTypes {
    */
   public static String canonical(String type) {
     String text = spelled(type);
-    codec(text, OutputStream.nullOutputStream());
+    codec(text, new RowBuffer());
     return text;
   }
 
@@ -94,32 +93,32 @@ public final class ColumnTypes {
     return Long.parseLong(value.substring(value.lastIndexOf(' ') + 1));
   }
 
-  /** The codec of a type, whose sizes of arrays and maps go to {@code sizes}. */
-  static ValueCodec codec(String type, OutputStream sizes) {
+  /** The codec of a type; {@code row} is what its serialiser writes to. */
+  static ValueCodec codec(String type, RowBuffer row) {
     TypeText text = TypeText.parse(type);
     return switch (text.name()) {
-      case "Nullable" -> nullable(text, sizes);
+      case "Nullable" -> nullable(text, row);
       // LowCardinality is a matter of storage: on the wire its values are those of its type.
-      case "LowCardinality" -> lowCardinality(text, sizes);
-      case "Array" -> new CompositeCodecs.ArrayCodec(codec(argument(text, 0, 1), sizes), sizes);
-      case "Map" -> map(text, sizes);
-      case "Tuple" -> tuple(text, sizes);
+      case "LowCardinality" -> lowCardinality(text, row);
+      case "Array" -> new CompositeCodecs.ArrayCodec(codec(argument(text, 0, 1), row), row);
+      case "Map" -> map(text, row);
+      case "Tuple" -> tuple(text, row);
       // Where the table keeps it whole (flatten_nested = 0) it is an array of tuples.
-      case "Nested" -> new CompositeCodecs.ArrayCodec(tuple(text, sizes), sizes);
-      default -> text.arguments().isEmpty() ? plain(text) : withArguments(text);
+      case "Nested" -> new CompositeCodecs.ArrayCodec(tuple(text, row), row);
+      default -> text.arguments().isEmpty() ? plain(text, row) : withArguments(text, row);
     };
   }
 
-  private static ValueCodec nullable(TypeText text, OutputStream sizes) {
+  private static ValueCodec nullable(TypeText text, RowBuffer row) {
     String inner = argument(text, 0, 1);
     refuseInside(
         text,
         inner,
         List.of("Nullable", "Array", "Map", "Tuple", "Nested", "LowCardinality", "JSON"));
-    return new CompositeCodecs.NullableCodec(codec(inner, sizes));
+    return new CompositeCodecs.NullableCodec(codec(inner, row));
   }
 
-  private static ValueCodec lowCardinality(TypeText text, OutputStream sizes) {
+  private static ValueCodec lowCardinality(TypeText text, RowBuffer row) {
     String inner = argument(text, 0, 1);
     TypeText innerText = TypeText.parse(inner);
     String bare =
@@ -140,23 +139,22 @@ public final class ColumnTypes {
             "Decimal",
             "DateTime64",
             "JSON"));
-    return codec(inner, sizes);
+    return codec(inner, row);
   }
 
-  private static ValueCodec map(TypeText text, OutputStream sizes) {
+  private static ValueCodec map(TypeText text, RowBuffer row) {
     String key = argument(text, 0, 2);
     refuseInside(text, key, List.of("Nullable"));
-    return new CompositeCodecs.MapCodec(
-        codec(key, sizes), codec(argument(text, 1, 2), sizes), sizes);
+    return new CompositeCodecs.MapCodec(codec(key, row), codec(argument(text, 1, 2), row), row);
   }
 
-  private static ValueCodec tuple(TypeText text, OutputStream sizes) {
+  private static ValueCodec tuple(TypeText text, RowBuffer row) {
     if (text.arguments().isEmpty()) {
       throw new IllegalArgumentException("type " + text.name() + " needs at least one element");
     }
     return new CompositeCodecs.TupleCodec(
         text.arguments().stream()
-            .map(argument -> codec(TypeText.element(argument).type(), sizes))
+            .map(argument -> codec(TypeText.element(argument).type(), row))
             .toList());
   }
 
@@ -167,17 +165,17 @@ public final class ColumnTypes {
     }
   }
 
-  private static ValueCodec plain(TypeText text) {
+  private static ValueCodec plain(TypeText text, RowBuffer row) {
     Matcher integer = INTEGER.matcher(text.name());
     if (integer.matches()) {
       int bits = Integer.parseInt(integer.group(2));
       boolean signed = integer.group(1).isEmpty();
       return bits > 64
           ? new NumberCodecs.WideIntegerCodec(bits, signed)
-          : new IntegerCodec(bits, signed);
+          : new IntegerCodec(row, bits, signed);
     }
     return switch (text.name()) {
-      case "String" -> new TextCodecs.StringCodec();
+      case "String" -> new TextCodecs.StringCodec(row);
       case "Float32" -> new NumberCodecs.Float32Codec();
       case "Float64" -> new NumberCodecs.Float64Codec();
       case "Bool" -> new ScalarCodecs.BoolCodec();
@@ -192,12 +190,12 @@ public final class ColumnTypes {
     };
   }
 
-  private static ValueCodec withArguments(TypeText text) {
+  private static ValueCodec withArguments(TypeText text, RowBuffer row) {
     return switch (text.name()) {
       case "FixedString" -> fixedString(text);
       case "Decimal" -> decimal(text);
       case "DateTime" -> dateTime(text);
-      case "DateTime64" -> dateTime64(text);
+      case "DateTime64" -> dateTime64(text, row);
       case "Enum8" -> enumeration(text, false);
       case "Enum16" -> enumeration(text, true);
       case "JSON" -> json(text);
@@ -221,7 +219,7 @@ public final class ColumnTypes {
     return new TimeCodecs.DateTimeCodec();
   }
 
-  private static ValueCodec dateTime64(TypeText text) {
+  private static ValueCodec dateTime64(TypeText text, RowBuffer row) {
     List<String> arguments = text.arguments();
     if (arguments.size() > 2) {
       throw new IllegalArgumentException(
@@ -231,7 +229,7 @@ public final class ColumnTypes {
     if (arguments.size() == 2) {
       zone(text, arguments.get(1));
     }
-    return new DateTime64Codec(precision);
+    return new DateTime64Codec(row, precision);
   }
 
   /** The zone says how a value is shown; a name that nobody knows would fail at the server. */

@@ -94,6 +94,9 @@ final class CompositeCodecs {
         throw ValueRefused.notTaken("maps", given);
       }
       RowBinaryFormatSerializer.writeSize(sizes, map.size());
+      if (map.isEmpty()) {
+        return; // most are, and even then an iterator is made
+      }
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         key.write(out, entry.getKey());
         value.write(out, entry.getValue());

@@ -15,11 +15,16 @@ final class DateTime64Codec extends ValueCodec {
   /** Nanoseconds since 1970 leave the 64 bits in April 2262. */
   private static final Instant END_OF_NANOS = Instant.parse("2262-04-11T00:00:00Z");
 
+  private final RowBuffer row;
   private final long ticksPerSecond;
   private final long nanosPerTick;
   private final Instant end;
 
-  DateTime64Codec(int precision) {
+  /**
+   * @param row what the serialiser writes to
+   */
+  DateTime64Codec(RowBuffer row, int precision) {
+    this.row = row;
     long ticks = 1;
     for (int i = 0; i < precision; i++) {
       ticks *= 10;
@@ -35,7 +40,8 @@ final class DateTime64Codec extends ValueCodec {
     if (instant.isBefore(FIRST) || !instant.isBefore(end)) {
       throw outOfRange();
     }
-    out.writeInt64(instant.getEpochSecond() * ticksPerSecond + instant.getNano() / nanosPerTick);
+    row.writeLittleEndian(
+        instant.getEpochSecond() * ticksPerSecond + instant.getNano() / nanosPerTick, Long.BYTES);
   }
 
   @Override
@@ -44,7 +50,8 @@ final class DateTime64Codec extends ValueCodec {
       throw outOfRange();
     }
     long nanosOfSecond = Math.floorMod(value, 1000L) * 1_000_000L;
-    out.writeInt64(Math.floorDiv(value, 1000L) * ticksPerSecond + nanosOfSecond / nanosPerTick);
+    row.writeLittleEndian(
+        Math.floorDiv(value, 1000L) * ticksPerSecond + nanosOfSecond / nanosPerTick, Long.BYTES);
   }
 
   private ValueRefused outOfRange() {

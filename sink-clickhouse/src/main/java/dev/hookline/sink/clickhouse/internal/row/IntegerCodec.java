@@ -9,12 +9,17 @@ final class IntegerCodec extends ValueCodec {
   private static final BigInteger MAX_UINT64 =
       BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
+  private final RowBuffer row;
   private final int bits;
   private final boolean signed;
   private final long min;
   private final long max;
 
-  IntegerCodec(int bits, boolean signed) {
+  /**
+   * @param row what the serialiser writes to
+   */
+  IntegerCodec(RowBuffer row, int bits, boolean signed) {
+    this.row = row;
     this.bits = bits;
     this.signed = signed;
     this.min = signed ? Long.MIN_VALUE >> (64 - bits) : 0;
@@ -47,18 +52,13 @@ final class IntegerCodec extends ValueCodec {
       throw outOfRange();
     }
     // An unsigned value that fits has the bits of the signed one of its width.
-    switch (bits) {
-      case 8 -> out.writeInt8((byte) value);
-      case 16 -> out.writeInt16((short) value);
-      case 32 -> out.writeInt32((int) value);
-      default -> out.writeInt64(value);
-    }
+    row.writeLittleEndian(value, bits / 8);
   }
 
   private void writeBig(RowBinaryFormatSerializer out, BigInteger value) throws IOException {
     boolean wide = bits == 64 && !signed;
     if (wide && value.signum() >= 0 && value.compareTo(MAX_UINT64) <= 0) {
-      out.writeInt64(value.longValue());
+      row.writeLittleEndian(value.longValue(), bits / 8);
     } else if (value.bitLength() < 64) {
       writeLong(out, value.longValue());
     } else {

@@ -10,10 +10,21 @@ final class TextCodecs {
 
   /** Text as UTF-8; bytes as they are, since a ClickHouse String is any sequence of bytes. */
   static final class StringCodec extends ValueCodec {
+    private final RowBuffer row;
+
+    /**
+     * @param row what the serialiser writes to
+     */
+    StringCodec(RowBuffer row) {
+      this.row = row;
+    }
+
     @Override
     void write(RowBinaryFormatSerializer out, Object value) throws IOException {
       if (value instanceof String text) {
-        out.writeString(text);
+        if (!row.writeShortAscii(text)) {
+          out.writeString(text);
+        }
       } else if (value instanceof byte[] bytes) {
         out.writeString(bytes);
       } else {

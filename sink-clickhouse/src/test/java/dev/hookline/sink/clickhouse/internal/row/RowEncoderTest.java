@@ -1,5 +1,6 @@
 package dev.hookline.sink.clickhouse.internal.row;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -229,6 +230,20 @@ class RowEncoderTest {
                     .value("a", List.of("e")));
 
     assertThat(bytes(typed.encode(7))).isEqualTo(bytes(boxed.encode(7)));
+  }
+
+  @Test
+  void writesAShortTextAsItWritesTheBytesOfIt() {
+    for (String character : List.of("x", "\u0000", "\u007F", "\u0080", "é", "€", "\uD83D\uDE00")) {
+      for (int before : new int[] {0, 1, 63, 126, 127, 128, 4095, 4096, 20_000}) {
+        for (int after : new int[] {0, 1, 64}) {
+          String text = "a".repeat(before) + character + "b".repeat(after);
+
+          assertThat(encoded("LowCardinality(String)", text))
+              .isEqualTo(encoded("String", text.getBytes(UTF_8)));
+        }
+      }
+    }
   }
 
   private static byte[] encoded(String type, Object value) {
