@@ -20,7 +20,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Exit code 0 when it is settled and nothing is lost, invented, doubled, changed, expired or"
-          + " counted otherwise; 1 when something is; 2 when nothing could be compared."
+          + " counted otherwise; 1 when something is; 2 when nothing could be compared.",
+      "After a start without state or from an older savepoint records were read again beside their"
+          + " rows; then say --after-replay."
     },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
@@ -37,6 +39,15 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description = "How long to wait until all is settled; ${DEFAULT-VALUE} unless given.")
   private long wait = AuditSettings.DEFAULT_BOUND.toSeconds();
+
+  @Option(
+      names = "--after-replay",
+      description = {
+        "Take physical copies, and counts by block that exceed, for what a start without state,"
+            + " from an older savepoint or long after its savepoint leaves behind: they are shown"
+            + " and are no fault."
+      })
+  private boolean afterReplay;
 
   AuditCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -56,7 +67,8 @@ final class AuditCommand implements Callable<Integer> {
                 endpoints.uri(Part.CLICKHOUSE),
                 MigrationSettings.ANALYST,
                 Credentials.of(surroundings.environment()).analystPassword())
-            .withBound(Duration.ofSeconds(wait));
+            .withBound(Duration.ofSeconds(wait))
+            .withAfterReplay(afterReplay);
     AuditReport report;
     try (Progress progress = console.progress("audit")) {
       report = new Audit(settings, progress::at).run();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
  * The whole chain over processes. Set-up: an empty home. Timeline: everything is started;
  * deliveries are sent, some twice, some at once, some of them bad; ClickHouse is held still until a
  * checkpoint waits for it; the working TaskManager gets a SIGKILL; the job recovers; all is
- * settled. Proves that what was acknowledged is counted exactly once, in rows and in people's
- * hours, though a worker died in a checkpoint.
+ * settled. Proves that what was acknowledged is counted exactly once, in rows, in people's hours
+ * and in the view that counts inserts, and lies there once, though a worker died in a checkpoint.
  */
 class DemoIT {
 
@@ -62,10 +62,15 @@ class DemoIT {
             "invented",
             "duplicates",
             "payload_mismatch",
+            "physical_duplicates",
             "expired",
-            "aggregate_difference")) {
+            "aggregate_difference",
+            "view_difference")) {
       assertThat(audit.path(field).asInt(-1)).as(field).isZero();
     }
+    assertThat(audit.path("view_cells").asInt()).isPositive();
+    assertThat(demo.path("physical_duplicates").asInt(-1)).isZero();
+    assertThat(demo.path("view_difference").asInt(-1)).isZero();
     assertThat(Files.readAllLines(home.resolve("demo-history.jsonl")))
         .hasSizeGreaterThanOrEqualTo(EVENTS + EVENTS / 20);
   }

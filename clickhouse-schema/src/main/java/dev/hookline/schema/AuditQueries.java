@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public final class AuditQueries {
 
-  /** How many cells that differ {@link #aggregateSummary} shows at most. */
+  /** How many cells that differ {@link #aggregateSummary} and {@link #viewSummary} show at most. */
   public static final int MAX_CELLS = 1_000;
 
   /** How many identities {@link #rowsOf} takes at most. */
@@ -155,6 +155,41 @@ public final class AuditQueries {
         .sql("aggregate_cells", aggregateCells())
         .sql("limit", Integer.toString(MAX_CELLS))
         .fill(text("aggregate_summary"));
+  }
+
+  /**
+   * Every cell of v_events_by_hour or of a count over v_events: org, source, event_type, hour,
+   * recounted, stored, recounted_size, stored_size, unverified.
+   *
+   * @return SQL
+   */
+  public String viewCells() {
+    return template.fill(text("view_cells"));
+  }
+
+  /**
+   * One row: cells, differing_cells, fewer_cells (those of them whose view has fewer events than
+   * there are), and as arrays of texts up to {@link #MAX_CELLS} examples of those that differ and
+   * fewer_examples of those with fewer.
+   *
+   * @return SQL
+   */
+  public String viewSummary() {
+    return new SqlTemplate()
+        .sql("view_cells", viewCells())
+        .sql("limit", Integer.toString(MAX_CELLS))
+        .fill(text("view_summary"));
+  }
+
+  /**
+   * Identities with more than one physical row inside the cut: in_partition, at_offset, rows,
+   * blocks (of how many blocks the rows are).
+   *
+   * @param limit how many at most, at least 1
+   * @return SQL
+   */
+  public String physicalCopies(int limit) {
+    return template.sql("limit", Integer.toString(limit)).fill(text("physical_copies"));
   }
 
   private static String text(String name) {

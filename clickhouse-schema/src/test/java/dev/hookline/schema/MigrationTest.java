@@ -33,6 +33,7 @@ class MigrationTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, all.size()).boxed().toList());
   }
 
+  /** That the one without IF NOT EXISTS may, EventsByHourTest shows. */
   @Test
   void everyStatementMayRunTwice() {
     for (Migration migration : MigrationFiles.all()) {
@@ -41,6 +42,9 @@ class MigrationTest {
           .allMatch(
               statement ->
                   statement.contains("IF NOT EXISTS")
+                      // emptied and filled anew, in this order, by one migration
+                      || statement.contains("${database}.events_by_hour\n")
+                      || statement.endsWith("TRUNCATE TABLE ${database}.events_by_hour")
                       || statement.contains("\nGRANT ")
                       || statement.startsWith("GRANT "));
     }

@@ -56,7 +56,8 @@ class MigratorTest {
             "V002__normalized_events.sql",
             "V003__employee_metrics_hourly.sql",
             "V004__rejected_events.sql",
-            "V005__reading_views.sql");
+            "V005__reading_views.sql",
+            "V007__events_by_hour.sql");
     assertThat(second.applied()).isEmpty();
     assertThat(second.alreadyApplied()).isEqualTo(first.applied());
     assertThat(recorded()).isEqualTo(recorded).hasSize(first.applied().size());
@@ -148,12 +149,12 @@ class MigratorTest {
       }
       for (Future<MigrationReport> report : reports) {
         MigrationReport done = report.get(60, TimeUnit.SECONDS);
-        assertThat(done.applied().size() + done.alreadyApplied().size()).isEqualTo(5);
+        assertThat(done.applied().size() + done.alreadyApplied().size()).isEqualTo(6);
       }
     } finally {
       runners.shutdownNow();
     }
-    assertThat(recorded()).hasSize(5);
+    assertThat(recorded()).hasSize(6);
     assertThat(new Migrator(database.settings()).migrate().applied()).isEmpty();
   }
 

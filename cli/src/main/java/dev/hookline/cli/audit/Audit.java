@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -65,40 +64,53 @@ public final class Audit {
       progress.accept("comparing rows");
       compare(log, tables, queries, comparison);
       AuditComparison.Findings findings = comparison.findings();
+      List<AuditReport.Example> copies =
+          findings.physicalDuplicates() == 0 ? List.of() : copies(tables, queries);
+      Recounts recounts =
+          new Recounts(tables, () -> hasGrown(log, cut), settings.firingAndFlush(), progress);
       progress.accept("recounting the aggregates");
-      Recount recount = recount(log, tables, cut, queries);
-      return report(settled, settling.reason(), cut, comparison, findings, recount);
+      Recounts.Hours hours = recounts.hours(queries.aggregateSummary());
+      Recounts.View view = recounts.view(queries.viewSummary());
+      List<AuditReport.Example> examples = new ArrayList<>();
+      if (!settled) {
+        examples.add(new AuditReport.Example("settled", settling.reason()));
+      }
+      if (findings.accepted() == 0) {
+        examples.add(
+            new AuditReport.Example("accepted", "the log holds no record: nothing was compared"));
+      }
+      examples.addAll(comparison.examples());
+      examples.addAll(copies);
+      examples.addAll(cells("aggregate_difference", hours.differing()));
+      examples.addAll(cells("view_difference", view.differing()));
+      return report(settled, cut, findings, hours, view, examples);
     } catch (IOException e) {
       throw new AuditException(e.getMessage(), e);
     }
   }
 
-  private static AuditReport report(
+  private AuditReport report(
       boolean settled,
-      String reason,
       LogCut cut,
-      AuditComparison comparison,
       AuditComparison.Findings findings,
-      Recount recount) {
-    List<AuditReport.Example> examples = new ArrayList<>();
-    if (!settled) {
-      examples.add(new AuditReport.Example("settled", reason));
-    }
-    if (findings.accepted() == 0) {
-      examples.add(
-          new AuditReport.Example("accepted", "the log holds no record: nothing was compared"));
-    }
-    examples.addAll(comparison.examples());
-    recount.differences.stream()
-        .limit(AuditComparison.EXAMPLES_PER_FIELD)
-        .map(cell -> new AuditReport.Example("aggregate_difference", cell))
-        .forEach(examples::add);
+      Recounts.Hours hours,
+      Recounts.View view,
+      List<AuditReport.Example> examples) {
     return new AuditReport(
         settled,
         cut,
         findings,
-        new AuditReport.Aggregates(recount.cells, recount.unverified, recount.differing),
+        new AuditReport.Aggregates(hours.cells(), hours.unverified(), hours.differing().count()),
+        new AuditReport.Views(view.cells(), view.differing().count(), view.fewer().count()),
+        settings.afterReplay(),
         examples);
+  }
+
+  private static List<AuditReport.Example> cells(String field, Recounts.Cells cells) {
+    return cells.texts().stream()
+        .limit(AuditComparison.EXAMPLES_PER_FIELD)
+        .map(cell -> new AuditReport.Example(field, cell))
+        .toList();
   }
 
   private static void compare(
@@ -151,43 +163,25 @@ public final class Audit {
         row.path(7).asText(""));
   }
 
-  /** The recount's answer. */
-  private record Recount(long cells, long unverified, long differing, Set<String> differences) {}
-
-  /**
-   * While deliveries go on, an hour may be ahead of its events' rows or behind them for as long as
-   * a firing and a flush take. So what differs then is looked at again after that time, and only
-   * what differs by the same numbers still counts.
-   */
-  private Recount recount(WebhookLog log, AuditTables tables, LogCut cut, AuditQueries queries)
-      throws IOException, InterruptedException {
-    Recount first = recountOnce(tables, queries);
-    if (first.differing == 0 || !hasGrown(log, cut)) {
-      return first;
-    }
-    progress.accept("deliveries go on: looking again at " + first.differing + " cells");
-    Waiting.REAL.pause(settings.firingAndFlush());
-    Recount second = recountOnce(tables, queries);
-    if (first.differing > AuditQueries.MAX_CELLS || second.differing > AuditQueries.MAX_CELLS) {
-      return second;
-    }
-    Set<String> both = new TreeSet<>(second.differences);
-    both.retainAll(first.differences);
-    return new Recount(second.cells, second.unverified, both.size(), both);
-  }
-
-  private static Recount recountOnce(AuditTables tables, AuditQueries queries) throws IOException {
-    List<Recount> answers = new ArrayList<>();
+  /** Of rows that lie there more than once a few, with why they may. */
+  private static List<AuditReport.Example> copies(AuditTables tables, AuditQueries queries)
+      throws IOException {
+    List<AuditReport.Example> examples = new ArrayList<>();
     tables.rows(
-        queries.aggregateSummary(),
-        row -> {
-          Set<String> differences = new TreeSet<>();
-          row.get(3).forEach(cell -> differences.add(cell.asText()));
-          answers.add(
-              new Recount(
-                  row.get(0).asLong(), row.get(1).asLong(), row.get(2).asLong(), differences));
-        });
-    return answers.get(0);
+        queries.physicalCopies(AuditComparison.EXAMPLES_PER_FIELD),
+        row ->
+            examples.add(
+                new AuditReport.Example(
+                    "physical_duplicates",
+                    String.format(
+                        "the event at partition %s, offset %s lies there %s times, %s",
+                        row.get(0).asText(),
+                        row.get(1).asText(),
+                        row.get(2).asText(),
+                        row.get(3).asLong() == 1
+                            ? "in one block: it was taken again when its token was forgotten"
+                            : "in " + row.get(3).asText() + " blocks: its record was read again"))));
+    return examples;
   }
 
   private static boolean hasGrown(WebhookLog log, LogCut cut) {

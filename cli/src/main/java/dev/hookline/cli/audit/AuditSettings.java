@@ -17,6 +17,10 @@ import java.util.Objects;
  * @param bound the longest to wait until everything is settled
  * @param firingAndFlush the longest that a counted event may wait for its hour to be emitted and
  *     written: the job's firing interval plus the sink's flush interval
+ * @param afterReplay whether records were read again beside old rows: the job was started without
+ *     its state, or from an older savepoint, or so long after its savepoint that the server has
+ *     forgotten the blocks in it. Then physical copies, and counts by block that exceed, are told
+ *     and are no fault
  */
 public record AuditSettings(
     String kafka,
@@ -27,7 +31,8 @@ public record AuditSettings(
     String database,
     String group,
     Duration bound,
-    Duration firingAndFlush) {
+    Duration firingAndFlush,
+    boolean afterReplay) {
 
   /** The job's consumer group unless configured otherwise. */
   public static final String DEFAULT_GROUP = "hookline-job";
@@ -74,7 +79,8 @@ public record AuditSettings(
         "hookline",
         DEFAULT_GROUP,
         DEFAULT_BOUND,
-        DEFAULT_FIRING_AND_FLUSH);
+        DEFAULT_FIRING_AND_FLUSH,
+        false);
   }
 
   /**
@@ -85,7 +91,36 @@ public record AuditSettings(
    */
   public AuditSettings withBound(Duration limit) {
     return new AuditSettings(
-        kafka, flink, clickHouse, user, password, database, group, limit, firingAndFlush);
+        kafka,
+        flink,
+        clickHouse,
+        user,
+        password,
+        database,
+        group,
+        limit,
+        firingAndFlush,
+        afterReplay);
+  }
+
+  /**
+   * The same, said of tables beside which records were read again, or not.
+   *
+   * @param replayed whether they were
+   * @return never null
+   */
+  public AuditSettings withAfterReplay(boolean replayed) {
+    return new AuditSettings(
+        kafka,
+        flink,
+        clickHouse,
+        user,
+        password,
+        database,
+        group,
+        bound,
+        firingAndFlush,
+        replayed);
   }
 
   /** Without the password. */

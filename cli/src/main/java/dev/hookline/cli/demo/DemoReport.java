@@ -51,6 +51,8 @@ record DemoReport(
     json.put("lost", check.lost().size());
     json.put("invented", check.invented().size());
     json.put("doubled", check.doubled().size());
+    json.put("physical_duplicates", audited("physical_duplicates"));
+    json.put("view_difference", audited("view_difference"));
     json.put("windowed", windowed);
     json.put("late", late);
     json.put("taskmanager_kills", kills.size());
@@ -74,16 +76,20 @@ record DemoReport(
 
   /**
    * The audit's exit code, unless the sender knows better: only it can see a 2xx that left no
-   * record, and only it knows whether the kill bit.
+   * record, and only it knows whether the kill bit and that no record was read again on purpose.
    */
   int exitCode() {
     if (!check.good()) {
       return CliFailure.WRONG;
     }
-    if (!killedInCheckpoint()) {
+    if (!killedInCheckpoint() || audited("physical_duplicates") + audited("view_difference") != 0) {
       return Math.max(auditExitCode, CliFailure.WRONG);
     }
     return auditExitCode;
+  }
+
+  private long audited(String field) {
+    return audit.path(field).asLong();
   }
 
   private boolean killedInCheckpoint() {

@@ -56,6 +56,8 @@ class AuditIT {
   static final DevStackExtension STACK = DevStackExtension.with(Part.CLICKHOUSE, Part.KAFKA);
 
   private static final String DATABASE = "audited";
+  private static final String FIRST_BLOCK = "018f0000-0000-7000-8000-000000000001";
+  private static final String OTHER_BLOCK = "018f0000-0000-7000-8000-000000000002";
   private static final int BIG = 20 * 1024 * 1024;
   private static final AtomicLong CHECKPOINTS = new AtomicLong();
 
@@ -173,20 +175,21 @@ class AuditIT {
   @BeforeEach
   void writeRightRows() throws Exception {
     for (String table :
-        List.of("normalized_events", "employee_metrics_hourly", "rejected_events")) {
+        List.of(
+            "normalized_events", "events_by_hour", "employee_metrics_hourly", "rejected_events")) {
       run("TRUNCATE TABLE " + table);
     }
     run(
         "INSERT INTO normalized_events (org, source, event_type, event_id, payload_time, event_time,"
             + " received_at, late, content_hash, kafka_partition, kafka_offset, person_id,"
-            + " contributions, payload, version) VALUES "
+            + " contributions, payload, payload_size, ingest_block, version) VALUES "
             + String.join(", ", event("a", 0, 1), event("b", 1, 0), event("c", 2, 0)));
     run(
         "INSERT INTO normalized_events (org, source, event_type, event_id, content_hash,"
-            + " kafka_partition, kafka_offset, payload, payload_size) VALUES ('acme', 'github',"
+            + " kafka_partition, kafka_offset, payload, payload_size, ingest_block) VALUES ('acme', 'github',"
             + " 'pull_request', 'big', '"
             + ContentHash.of(bigBody())
-            + "', 0, 4, NULL, 20971530)");
+            + "', 0, 4, NULL, 20971530, generateUUIDv7())");
     run(
         "INSERT INTO employee_metrics_hourly (org, source, person_id, hour, pr_opened, version)"
             + " VALUES ('acme', 'github', '7', '2024-05-01 10:00:00', 2, 2)");
@@ -198,8 +201,14 @@ class AuditIT {
   }
 
   private static String event(String id, long offset, int late) {
-    return "('acme', 'github', 'pull_request', '%s', '2024-05-01 10:20:00', '2024-05-01 10:20:00', '2024-05-01 12:00:00', %d, '%s', 0, %d, '7', {'pr_opened': 1}, '%s', 1)"
-        .formatted(id, late, ContentHash.of(opened()), offset, new String(opened(), UTF_8));
+    return "('acme', 'github', 'pull_request', '%s', '2024-05-01 10:20:00', '2024-05-01 10:20:00', '2024-05-01 12:00:00', %d, '%s', 0, %d, '7', {'pr_opened': 1}, '%s', 90, '%s', 1)"
+        .formatted(
+            id,
+            late,
+            ContentHash.of(opened()),
+            offset,
+            new String(opened(), UTF_8),
+            FIRST_BLOCK);
   }
 
   @Test
@@ -209,7 +218,7 @@ class AuditIT {
     assertThat(report.good()).isTrue();
     assertThat(report.toJson().toString())
         .isEqualTo(
-            "{'settled':true,'from_offsets':{'0':0,'1':0},'to_offsets':{'0':5,'1':2},'accepted':6,'rejected':2,'late':1,'rows':4,'lost':0,'invented':0,'duplicates':0,'payload_mismatch':0,'physical_duplicates':0,'expired':0,'aggregate_cells':1,'unverified_cells':0,'aggregate_difference':0,'examples':[]}"
+            "{'settled':true,'from_offsets':{'0':0,'1':0},'to_offsets':{'0':5,'1':2},'accepted':6,'rejected':2,'late':1,'rows':4,'lost':0,'invented':0,'duplicates':0,'payload_mismatch':0,'physical_duplicates':0,'expired':0,'aggregate_cells':1,'unverified_cells':0,'aggregate_difference':0,'view_cells':2,'view_difference':0,'after_replay':false,'examples':[]}"
                 .replace('\'', '"'));
   }
 
@@ -218,7 +227,7 @@ class AuditIT {
     run("DELETE FROM normalized_events WHERE event_id = 'b'");
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.settled()).as("a row that is gone is not waited for").isTrue();
-    assertThat(report.wrongFields()).containsExactly("lost", "aggregate_difference");
+    assertThat(report.wrongFields()).containsExactly("lost", "aggregate_difference", "view_difference");
     assertThat(report.examples().get(0).detail()).contains("partition 0, offset 1");
   }
 
@@ -226,24 +235,73 @@ class AuditIT {
   void aDoubleWithAnotherContentIsAMismatchWhicheverOfTheTwoReadersSee() throws Exception {
     run(
         "INSERT INTO normalized_events SELECT * REPLACE (lower(hex(SHA256('x'))) AS content_hash,"
-            + " 0 AS version) FROM v_events WHERE event_id = 'b'");
+            + " generateUUIDv7() AS ingest_block, 0 AS version) FROM v_events WHERE event_id = 'b'");
     AuditReport hidden = audit(Duration.ofSeconds(60));
-    assertThat(hidden.wrongFields()).containsExactly("payload_mismatch");
+    assertThat(hidden.wrongFields())
+        .containsExactly("payload_mismatch", "physical_duplicates", "view_difference");
     assertThat(hidden.findings().physicalDuplicates()).isEqualTo(1);
 
     run(
         "INSERT INTO normalized_events SELECT * REPLACE (lower(hex(SHA256('x'))) AS content_hash,"
-            + " payload_time + 1 AS payload_time) FROM v_events WHERE event_id = 'c'");
+            + " generateUUIDv7() AS ingest_block, payload_time + 1 AS payload_time) FROM v_events WHERE event_id = 'c'");
     assertThat(audit(Duration.ofSeconds(60)).wrongFields())
-        .containsExactly("duplicates", "payload_mismatch", "aggregate_difference");
+        .containsExactly(
+            "duplicates",
+            "payload_mismatch",
+            "physical_duplicates",
+            "aggregate_difference",
+            "view_difference");
   }
 
   @Test
   void aChangedPayloadIsAMismatchAlsoWhereNothingIsCountedFromIt() throws Exception {
     run(
-        "INSERT INTO normalized_events SELECT * REPLACE (concat(payload, ' ') AS payload) FROM"
-            + " v_events WHERE event_id = 'b'");
-    assertThat(audit(Duration.ofSeconds(60)).wrongFields()).containsExactly("payload_mismatch");
+        "INSERT INTO normalized_events SELECT * REPLACE (concat(payload, ' ') AS payload,"
+            + " generateUUIDv7() AS ingest_block) FROM v_events WHERE event_id = 'b'");
+    assertThat(audit(Duration.ofSeconds(60)).wrongFields())
+        .containsExactly("payload_mismatch", "physical_duplicates", "view_difference");
+  }
+
+  @Test
+  void rowsThatWereReadAgainArePhysicalCopiesAndTheViewExceeds() throws Exception {
+    run(
+        "INSERT INTO normalized_events SELECT * REPLACE (toUUID('" + OTHER_BLOCK + "') AS"
+            + " ingest_block) FROM v_events WHERE event_id IN ('b', 'c')");
+    AuditReport report = audit(Duration.ofSeconds(60));
+    assertThat(report.wrongFields()).containsExactly("physical_duplicates", "view_difference");
+    assertThat(report.findings().physicalDuplicates()).isEqualTo(2);
+    assertThat(report.examples())
+        .containsExactly(
+            new AuditReport.Example(
+                "physical_duplicates",
+                "the event at partition 0, offset 1 lies there 2 times, in 2 blocks: its record"
+                    + " was read again"),
+            new AuditReport.Example(
+                "physical_duplicates",
+                "the event at partition 0, offset 2 lies there 2 times, in 2 blocks: its record"
+                    + " was read again"),
+            new AuditReport.Example(
+                "view_difference",
+                "2024-05-01T10:00Z acme github pull_request: the rows say 3 events of 90 bytes on"
+                    + " average, the view says 5 of 90"));
+  }
+
+  @Test
+  void aBlockThatWasTakenTwiceIsSeenInTheRowsAndTheViewIsExact() throws Exception {
+    run(
+        "INSERT INTO normalized_events SELECT * FROM v_events WHERE ingest_block = '" + FIRST_BLOCK
+            + "' SETTINGS insert_deduplicate = 0");
+    AuditReport report = audit(Duration.ofSeconds(60));
+    assertThat(report.wrongFields()).containsExactly("physical_duplicates");
+    assertThat(report.findings().physicalDuplicates()).isEqualTo(3);
+    assertThat(report.examples().get(0).detail()).contains("in one block: it was taken again");
+  }
+
+  @Test
+  void aViewThatMissesABlockIsRedAfterAReplayToo() throws Exception {
+    run("TRUNCATE TABLE events_by_hour");
+    AuditReport report = audit(settings(Duration.ofSeconds(60)).withAfterReplay(true));
+    assertThat(report.wrongFields()).containsExactly("view_difference");
   }
 
   @Test
@@ -261,8 +319,8 @@ class AuditIT {
   @Test
   void rowsOfEventsThatNobodySentAreInvented() throws Exception {
     String copy =
-        "INSERT INTO normalized_events SELECT * REPLACE (%s, mapFilter((k, v) -> 0, contributions)"
-            + " AS contributions, '' AS payload) FROM (SELECT * FROM v_events WHERE event_id = 'b')";
+        "INSERT INTO normalized_events SELECT * REPLACE (%s, generateUUIDv7() AS ingest_block,"
+            + " mapFilter((k, v) -> 0, contributions) AS contributions, '' AS payload) FROM (SELECT * FROM v_events WHERE event_id = 'b')";
     run(copy.formatted("'x' AS event_id"));
     run(copy.formatted("'y' AS event_id, 4711 AS kafka_offset"));
     AuditReport report = audit(Duration.ofSeconds(60));
@@ -307,19 +365,26 @@ class AuditIT {
   }
 
   private static AuditReport audit(Duration bound) throws InterruptedException {
-    EmbeddedClickHouse server = STACK.clickHouse();
-    AuditSettings settings =
-        new AuditSettings(
-            STACK.kafka().bootstrapServers(),
-            URI.create("http://127.0.0.1:" + flink.getAddress().getPort()),
-            URI.create(server.httpUrl()),
-            EmbeddedClickHouse.ANALYST,
-            server.analystPassword(),
-            DATABASE,
-            AuditSettings.DEFAULT_GROUP,
-            bound,
-            Duration.ofMillis(100));
+    return audit(settings(bound));
+  }
+
+  private static AuditReport audit(AuditSettings settings) throws InterruptedException {
     return new Audit(settings, step -> {}).run();
+  }
+
+  private static AuditSettings settings(Duration bound) {
+    EmbeddedClickHouse server = STACK.clickHouse();
+    return new AuditSettings(
+        STACK.kafka().bootstrapServers(),
+        URI.create("http://127.0.0.1:" + flink.getAddress().getPort()),
+        URI.create(server.httpUrl()),
+        EmbeddedClickHouse.ANALYST,
+        server.analystPassword(),
+        DATABASE,
+        AuditSettings.DEFAULT_GROUP,
+        bound,
+        Duration.ofMillis(100),
+        false);
   }
 
   private static void commit(long first, long second) throws Exception {

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class AuditReportTest {
 
-  private static final Findings CLEAN = new Findings(3, 1, 1, 2, 0, 0, 0, 0, 4, 0);
+  private static final Findings CLEAN = new Findings(3, 1, 1, 2, 0, 0, 0, 0, 0, 0);
+  private static final Findings COPIES = new Findings(3, 1, 1, 2, 0, 0, 0, 0, 4, 0);
+  private static final AuditReport.Views NO_VIEW = new AuditReport.Views(0, 0, 0);
 
   @Test
   void theJsonHasExactlyTheDocumentedFieldsInTheirOrder() {
@@ -35,6 +37,9 @@ class AuditReportTest {
             "aggregate_cells",
             "unverified_cells",
             "aggregate_difference",
+            "view_cells",
+            "view_difference",
+            "after_replay",
             "examples");
   }
 
@@ -48,7 +53,7 @@ class AuditReportTest {
 
   @Test
   void itIsGoodWhenItIsSettledAndNothingIsWrong() {
-    assertThat(report(true, CLEAN, 0).good()).as("physical duplicates are no fault").isTrue();
+    assertThat(report(true, CLEAN, 0).good()).isTrue();
     assertThat(report(false, CLEAN, 0).good()).isFalse();
   }
 
@@ -68,8 +73,29 @@ class AuditReportTest {
     assertThat(red(new Findings(3, 0, 0, 2, 0, 0, 1, 0, 0, 0), 0)).containsExactly("duplicates");
     assertThat(red(new Findings(3, 0, 0, 2, 0, 0, 0, 1, 0, 0), 0))
         .containsExactly("payload_mismatch");
+    assertThat(red(COPIES, 0)).containsExactly("physical_duplicates");
     assertThat(red(new Findings(3, 0, 0, 2, 0, 0, 0, 0, 0, 1), 0)).containsExactly("expired");
     assertThat(red(CLEAN, 1)).containsExactly("aggregate_difference");
+    assertThat(report(true, CLEAN, 0, new AuditReport.Views(5, 1, 0), false).wrongFields())
+        .containsExactly("view_difference");
+  }
+
+  @Test
+  void afterAReplayCopiesAndCountsThatExceedAreShownAndNoFault() {
+    AuditReport report = report(true, COPIES, 0, new AuditReport.Views(5, 2, 0), true);
+    assertThat(report.good()).isTrue();
+    assertThat(report.leftByReplay()).isTrue();
+    assertThat(report.toJson().toString())
+        .contains(
+            "\"physical_duplicates\":4,",
+            "\"view_cells\":5,\"view_difference\":2,\"after_replay\":true");
+    assertThat(report(true, CLEAN, 0, NO_VIEW, true).leftByReplay()).isFalse();
+  }
+
+  @Test
+  void aViewWithFewerEventsThanThereAreIsAFaultAfterAReplayToo() {
+    AuditReport report = report(true, COPIES, 0, new AuditReport.Views(5, 2, 1), true);
+    assertThat(report.wrongFields()).containsExactly("view_difference");
   }
 
   private static List<String> red(Findings findings, long differing) {
@@ -79,11 +105,22 @@ class AuditReportTest {
   }
 
   private static AuditReport report(boolean settled, Findings findings, long differing) {
+    return report(settled, findings, differing, NO_VIEW, false);
+  }
+
+  private static AuditReport report(
+      boolean settled,
+      Findings findings,
+      long differing,
+      AuditReport.Views views,
+      boolean afterReplay) {
     return new AuditReport(
         settled,
         new LogCut(Map.of(1, new LogCut.Span(0, 0), 0, new LogCut.Span(1, 9))),
         findings,
         new AuditReport.Aggregates(8, 0, differing),
+        views,
+        afterReplay,
         List.of(new AuditReport.Example("lost", "x")));
   }
 }

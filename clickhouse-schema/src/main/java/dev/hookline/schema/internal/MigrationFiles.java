@@ -21,7 +21,8 @@ public final class MigrationFiles {
           "V003__employee_metrics_hourly.sql",
           "V004__rejected_events.sql",
           "V005__reading_views.sql",
-          "V006__users.sql");
+          "V006__users.sql",
+          "V007__events_by_hour.sql");
 
   private MigrationFiles() {}
 
