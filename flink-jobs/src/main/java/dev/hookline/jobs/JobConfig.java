@@ -52,6 +52,27 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
   }
 
   /**
+   * Checks the settings against the cluster's: while ClickHouse is away, a checkpoint waits for the
+   * inserts of the one before it.
+   *
+   * @param checkpointTimeout Flink's {@code execution.checkpointing.timeout}
+   * @throws JobConfigException when a checkpoint would time out before an insert is given up
+   */
+  public void requireBelow(Duration checkpointTimeout) {
+    Duration longest = clickhouse.retryBudget().plus(ClickHouse.ATTEMPT);
+    if (longest.compareTo(checkpointTimeout) >= 0) {
+      throw new JobConfigException(
+          "clickhouse.retryBudget",
+          "must, with the "
+              + Durations.text(ClickHouse.ATTEMPT)
+              + " of a last attempt, be below execution.checkpointing.timeout = "
+              + Durations.text(checkpointTimeout)
+              + ", else checkpoints are given up while an outage is ridden out; got "
+              + Durations.text(clickhouse.retryBudget()));
+    }
+  }
+
+  /**
    * The horizon of the dedup step.
    *
    * @return never null
@@ -110,10 +131,28 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
    * @param database holds the tables
    * @param user who may insert
    * @param password of the user, never printed; may be empty
-   * @param flushInterval how long a row waits at most for its block
+   * @param flushInterval how long a row of an hour or a reject waits at most for its block
+   * @param retryBudget for how long the server may be away before the job fails, and starts again
+   *     from its checkpoint
+   * @param uncommitted compressed events that each subtask may hold for the next
+   *     checkpoints
+   * @param refusedBlocks folder or URI where a block is kept that the server refuses; empty for
+   *     nowhere
    */
   public record ClickHouse(
-      String url, String database, String user, String password, Duration flushInterval) {
+      String url,
+      String database,
+      String user,
+      String password,
+      Duration flushInterval,
+      Duration retryBudget,
+      Size uncommitted,
+      String refusedBlocks) {
+
+    /** The longest that one attempt of an insert may take. */
+    public static final Duration ATTEMPT = Duration.ofSeconds(30);
+
+    private static final Size LEAST_UNCOMMITTED = new Size(8);
 
     /**
      * Checks each setting.
@@ -126,6 +165,16 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
       requireText("clickhouse.user", user);
       Objects.requireNonNull(password, "clickhouse.password");
       requireAbove("clickhouse.flushInterval", flushInterval, Duration.ZERO);
+      requireAbove("clickhouse.retryBudget", retryBudget, Duration.ZERO);
+      if (uncommitted.mib() < LEAST_UNCOMMITTED.mib()) {
+        throw new JobConfigException(
+            "clickhouse.uncommitted",
+            "must be at least "
+                + LEAST_UNCOMMITTED
+                + ", for a block must fit in; got "
+                + uncommitted);
+      }
+      Objects.requireNonNull(refusedBlocks, "clickhouse.refusedBlocks");
     }
 
     /** Without the password. */
@@ -139,6 +188,12 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
           + user
           + ", password=***, flushInterval="
           + flushInterval
+          + ", retryBudget="
+          + retryBudget
+          + ", uncommitted="
+          + uncommitted
+          + ", refusedBlocks="
+          + refusedBlocks
           + "]";
     }
   }

@@ -65,7 +65,16 @@ public final class JobConfigReader {
     Section kafka = root.section("kafka");
     kafka.onlyHas(Set.of("bootstrapServers", "groupId", "retention", "segment"));
     Section clickhouse = root.section("clickhouse");
-    clickhouse.onlyHas(Set.of("url", "database", "user", "password", "flushInterval"));
+    clickhouse.onlyHas(
+        Set.of(
+            "url",
+            "database",
+            "user",
+            "password",
+            "flushInterval",
+            "retryBudget",
+            "uncommitted",
+            "refusedBlocks"));
     Section dedup = root.section("dedup");
     dedup.onlyHas(Set.of("horizon", "stateTtl"));
     Section windows = root.section("windows");
@@ -81,7 +90,10 @@ public final class JobConfigReader {
             clickhouse.text("database", "hookline"),
             clickhouse.text("user"),
             clickhouse.text("password"),
-            clickhouse.duration("flushInterval", Duration.ofSeconds(1))),
+            clickhouse.duration("flushInterval", Duration.ofSeconds(1)),
+            clickhouse.duration("retryBudget", Duration.ofSeconds(75)),
+            clickhouse.size("uncommitted", new Size(16)),
+            clickhouse.text("refusedBlocks", "")),
         new JobConfig.Dedup(
             dedup.duration("horizon", Duration.ofDays(7)),
             dedup.duration("stateTtl", Duration.ofDays(15))),
@@ -146,6 +158,11 @@ public final class JobConfigReader {
     Duration duration(String name, Duration otherwise) {
       String value = text(name, null);
       return value == null ? otherwise : Durations.parse(at(name), value);
+    }
+
+    Size size(String name, Size otherwise) {
+      String value = text(name, null);
+      return value == null ? otherwise : Size.parse(at(name), value);
     }
 
     private JsonNode child(String name) {

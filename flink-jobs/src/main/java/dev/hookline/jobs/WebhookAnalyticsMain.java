@@ -3,6 +3,7 @@ package dev.hookline.jobs;
 import dev.hookline.jobs.normalise.WebhookNormaliser;
 import dev.hookline.jobs.source.WebhookSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -59,6 +60,8 @@ public final class WebhookAnalyticsMain {
           "execution.checkpointing.interval",
           "must be set in Flink's configuration: without checkpoints nothing is counted once");
     }
+    config.requireBelow(
+        Duration.ofMillis(env.getCheckpointConfig().getCheckpointTimeout()));
     LOG.info("starting with {}", config);
     WebhookPipeline.define(
         env,

@@ -39,7 +39,7 @@ class ConfigurationDocTest {
         Object value = setting.getAccessor().invoke(part);
         expected.put(
             name,
-            REQUIRED.contains(name)
+            REQUIRED.contains(name) || value.toString().isEmpty()
                 ? "none"
                 : value instanceof Duration duration ? Durations.text(duration) : value.toString());
       }

@@ -36,6 +36,12 @@ class JobConfigReaderTest {
     assertThat(shipped.dedup()).isEqualTo(least.dedup());
     assertThat(shipped.windows()).isEqualTo(least.windows());
     assertThat(shipped.clickhouse().flushInterval()).isEqualTo(least.clickhouse().flushInterval());
+    assertThat(shipped.clickhouse().retryBudget()).isEqualTo(least.clickhouse().retryBudget());
+    assertThat(shipped.clickhouse().uncommitted())
+        .isEqualTo(least.clickhouse().uncommitted())
+        .returns(16L * 1024 * 1024, Size::bytes);
+    assertThat(shipped.clickhouse().refusedBlocks()).isEmpty();
+    assertThat(least.clickhouse().refusedBlocks()).isEmpty();
     assertThat(least.windows())
         .isEqualTo(new JobConfig.Windows(Duration.ofDays(4), Duration.ofSeconds(5)));
     assertThat(least.dedup())
@@ -119,6 +125,36 @@ class JobConfigReaderTest {
         .hasMessageStartingWith(
             "dedup.stateTtl: must be at least dedup.horizon + kafka.retention + kafka.segment ="
                 + " 15d");
+  }
+
+  @Test
+  void refusesABudgetForAnOutageThatACheckpointDoesNotLiveToSee() {
+    JobConfig config = JobConfigReader.parse(LEAST, Map.of());
+    config.requireBelow(Duration.ofSeconds(106));
+    assertThatThrownBy(() -> config.requireBelow(Duration.ofSeconds(105)))
+        .isInstanceOf(JobConfigException.class)
+        .hasMessageStartingWith(
+            "clickhouse.retryBudget: must, with the 30s of a last attempt, be below"
+                + " execution.checkpointing.timeout = 105s")
+        .hasMessageEndingWith("got 75s");
+  }
+
+  @Test
+  void refusesASizeThatIsNoneOrTooSmallForABlock() {
+    String clickhouse = "clickhouse: {url: \"http://c:2\", user: u, password: p, uncommitted: %s}";
+    for (String none : java.util.List.of("16", "16MB", "-1MiB", "1.5MiB")) {
+      assertThatThrownBy(() -> parseWith(clickhouse.formatted(none)))
+          .isInstanceOf(JobConfigException.class)
+          .hasMessageStartingWith("clickhouse.uncommitted: must be a whole number of MiB");
+    }
+    assertThatThrownBy(() -> parseWith(clickhouse.formatted("7MiB")))
+        .isInstanceOf(JobConfigException.class)
+        .hasMessageStartingWith("clickhouse.uncommitted: must be at least 8MiB");
+  }
+
+  private static JobConfig parseWith(String clickhouse) {
+    return JobConfigReader.parse(
+        LEAST.lines().findFirst().orElseThrow() + "\n" + clickhouse, Map.of());
   }
 
   @Test

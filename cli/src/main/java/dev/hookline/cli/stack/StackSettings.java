@@ -93,6 +93,8 @@ public record StackSettings(
       variables.put("HOOKLINE_" + part.name(), chosen.endpoint(part));
     }
     variables.put(Credentials.WRITER_VARIABLE, credentials.writerPassword());
+    variables.put(
+        "HOOKLINE_REFUSED_BLOCKS", surroundings.home().resolve("refused-blocks").toString());
     return variables;
   }
 }
