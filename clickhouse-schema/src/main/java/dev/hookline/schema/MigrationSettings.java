@@ -35,8 +35,11 @@ public record MigrationSettings(
   /** The user that reads. */
   public static final String ANALYST = "hookline_analyst";
 
-  /** How long one statement may take unless said otherwise. */
-  public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofMinutes(1);
+  /**
+   * How long one statement may take unless said otherwise. One fills a table from all rows of
+   * another, at some two million rows a second.
+   */
+  public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
   /**
    * Checks each part.

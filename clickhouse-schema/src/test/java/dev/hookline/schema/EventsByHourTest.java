@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The counts by hour as blocks come, come again, and were there before the view. Merges are stopped,
- * so that nothing mends itself meanwhile.
+ * The counts by hour as blocks come, come again, and were there before the view. Merges are
+ * stopped, so that nothing mends itself meanwhile.
  */
 class EventsByHourTest {
 

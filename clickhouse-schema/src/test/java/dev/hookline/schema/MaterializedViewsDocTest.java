@@ -72,7 +72,8 @@ class MaterializedViewsDocTest {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.httpUrl() + "/?async_insert=0"))
             .header(
-                "Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8)))
+                "Authorization",
+                "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8)))
             .timeout(Duration.ofSeconds(30))
             .POST(HttpRequest.BodyPublishers.ofString(sql))
             .build();

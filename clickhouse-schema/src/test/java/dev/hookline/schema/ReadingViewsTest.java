@@ -170,6 +170,7 @@ class ReadingViewsTest {
                     + " ('normalized_events', 'events_by_hour', 'employee_metrics_hourly', 'rejected_events') AND"
                     + " create_table_query LIKE '%non_replicated_deduplication_window = 10000%'"
                     + " ORDER BY name"))
-        .containsExactly("employee_metrics_hourly", "events_by_hour", "normalized_events", "rejected_events");
+        .containsExactly(
+            "employee_metrics_hourly", "events_by_hour", "normalized_events", "rejected_events");
   }
 }

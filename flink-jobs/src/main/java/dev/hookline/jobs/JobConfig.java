@@ -134,8 +134,7 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
    * @param flushInterval how long a row of an hour or a reject waits at most for its block
    * @param retryBudget for how long the server may be away before the job fails, and starts again
    *     from its checkpoint
-   * @param uncommitted compressed events that each subtask may hold for the next
-   *     checkpoints
+   * @param uncommitted compressed events that each subtask may hold for the next checkpoints
    * @param refusedBlocks folder or URI where a block is kept that the server refuses; empty for
    *     nowhere
    */

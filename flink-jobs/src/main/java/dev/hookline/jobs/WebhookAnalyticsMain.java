@@ -60,8 +60,7 @@ public final class WebhookAnalyticsMain {
           "execution.checkpointing.interval",
           "must be set in Flink's configuration: without checkpoints nothing is counted once");
     }
-    config.requireBelow(
-        Duration.ofMillis(env.getCheckpointConfig().getCheckpointTimeout()));
+    config.requireBelow(Duration.ofMillis(env.getCheckpointConfig().getCheckpointTimeout()));
     LOG.info("starting with {}", config);
     WebhookPipeline.define(
         env,

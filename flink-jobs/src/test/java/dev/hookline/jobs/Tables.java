@@ -37,7 +37,8 @@ public final class Tables {
         .migrate();
     Tables tables = new Tables(server);
     for (String table :
-        List.of("normalized_events", "events_by_hour", "employee_metrics_hourly", "rejected_events")) {
+        List.of(
+            "normalized_events", "events_by_hour", "employee_metrics_hourly", "rejected_events")) {
       tables.lines("TRUNCATE TABLE hookline." + table);
     }
     return tables;

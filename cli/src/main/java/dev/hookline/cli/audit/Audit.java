@@ -180,7 +180,9 @@ public final class Audit {
                         row.get(2).asText(),
                         row.get(3).asLong() == 1
                             ? "in one block: it was taken again when its token was forgotten"
-                            : "in " + row.get(3).asText() + " blocks: its record was read again"))));
+                            : "in "
+                                + row.get(3).asText()
+                                + " blocks: its record was read again"))));
     return examples;
   }
 

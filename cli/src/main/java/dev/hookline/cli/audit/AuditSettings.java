@@ -111,16 +111,7 @@ public record AuditSettings(
    */
   public AuditSettings withAfterReplay(boolean replayed) {
     return new AuditSettings(
-        kafka,
-        flink,
-        clickHouse,
-        user,
-        password,
-        database,
-        group,
-        bound,
-        firingAndFlush,
-        replayed);
+        kafka, flink, clickHouse, user, password, database, group, bound, firingAndFlush, replayed);
   }
 
   /** Without the password. */

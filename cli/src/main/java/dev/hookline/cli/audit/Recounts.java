@@ -73,9 +73,7 @@ final class Recounts {
     Waiting.REAL.pause(firingAndFlush);
     T second = once(sql, read);
     Cells after = differing.apply(second);
-    return before.isWhole() && after.isWhole()
-        ? narrowed.to(second, after.alsoIn(before))
-        : second;
+    return before.isWhole() && after.isWhole() ? narrowed.to(second, after.alsoIn(before)) : second;
   }
 
   private <T> T once(String sql, Function<JsonNode, T> read) throws IOException {

@@ -203,12 +203,7 @@ class AuditIT {
   private static String event(String id, long offset, int late) {
     return "('acme', 'github', 'pull_request', '%s', '2024-05-01 10:20:00', '2024-05-01 10:20:00', '2024-05-01 12:00:00', %d, '%s', 0, %d, '7', {'pr_opened': 1}, '%s', 90, '%s', 1)"
         .formatted(
-            id,
-            late,
-            ContentHash.of(opened()),
-            offset,
-            new String(opened(), UTF_8),
-            FIRST_BLOCK);
+            id, late, ContentHash.of(opened()), offset, new String(opened(), UTF_8), FIRST_BLOCK);
   }
 
   @Test
@@ -227,7 +222,8 @@ class AuditIT {
     run("DELETE FROM normalized_events WHERE event_id = 'b'");
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.settled()).as("a row that is gone is not waited for").isTrue();
-    assertThat(report.wrongFields()).containsExactly("lost", "aggregate_difference", "view_difference");
+    assertThat(report.wrongFields())
+        .containsExactly("lost", "aggregate_difference", "view_difference");
     assertThat(report.examples().get(0).detail()).contains("partition 0, offset 1");
   }
 
@@ -265,7 +261,9 @@ class AuditIT {
   @Test
   void rowsThatWereReadAgainArePhysicalCopiesAndTheViewExceeds() throws Exception {
     run(
-        "INSERT INTO normalized_events SELECT * REPLACE (toUUID('" + OTHER_BLOCK + "') AS"
+        "INSERT INTO normalized_events SELECT * REPLACE (toUUID('"
+            + OTHER_BLOCK
+            + "') AS"
             + " ingest_block) FROM v_events WHERE event_id IN ('b', 'c')");
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.wrongFields()).containsExactly("physical_duplicates", "view_difference");
@@ -289,7 +287,8 @@ class AuditIT {
   @Test
   void aBlockThatWasTakenTwiceIsSeenInTheRowsAndTheViewIsExact() throws Exception {
     run(
-        "INSERT INTO normalized_events SELECT * FROM v_events WHERE ingest_block = '" + FIRST_BLOCK
+        "INSERT INTO normalized_events SELECT * FROM v_events WHERE ingest_block = '"
+            + FIRST_BLOCK
             + "' SETTINGS insert_deduplicate = 0");
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.wrongFields()).containsExactly("physical_duplicates");
