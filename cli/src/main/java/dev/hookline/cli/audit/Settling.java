@@ -14,8 +14,9 @@ import java.util.function.Consumer;
  *   <li>The source's committed offsets are at or past the cut: a completed checkpoint holds them,
  *       so nothing before the cut is read for the first time any more.
  *   <li>Two further checkpoints are completed. The first one's barrier may have been under way
- *       already; the second one's follows every record of the cut through every operator, and each
- *       sink flushes before it confirms.
+ *       already; the second one's follows every record of the cut through every operator. A sink
+ *       that writes before it confirms has written by then; one that writes what a completed
+ *       checkpoint holds has as well, for its next barrier waits for that.
  *   <li>One firing and flush period after the first of the two: by then every hour that the cut has
  *       touched was emitted and written.
  *   <li>Two equal counts in a row: nothing is under way.
