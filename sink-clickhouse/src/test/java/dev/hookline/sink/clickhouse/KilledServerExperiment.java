@@ -7,6 +7,7 @@ import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.sink.clickhouse.internal.block.BlockAssembler;
 import dev.hookline.sink.clickhouse.internal.block.BlockToken;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
+import dev.hookline.sink.clickhouse.internal.client.BlockViews;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Written;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
 import dev.hookline.sink.clickhouse.internal.client.VerifiedBlocks;
@@ -97,7 +98,8 @@ class KilledServerExperiment {
   /** Whether the block was answered with success though it was not there. */
   private boolean again(TestServer server, Target target, SealedBlock block) throws Exception {
     try (ServerConnection connection = server.connection(target)) {
-      VerifiedBlocks blocks = new VerifiedBlocks(connection, block.sealedAtMillis() + 1);
+      VerifiedBlocks blocks =
+          new VerifiedBlocks(connection, BlockViews.NONE, block.sealedAtMillis() + 1);
       boolean forgotten = !(blocks.insert(block) instanceof Written);
       while (forgotten && !(blocks.insert(block) instanceof Written)) {
         // the second look decides; a server that is up gives an answer

@@ -65,7 +65,9 @@ public final class CheckedConnection implements AutoCloseable {
             ? RefusedBlocks.notKept()
             : new RefusedBlockFolder(settings.refusedBlocksFolder());
     return new BlockInserter(
-        check.rechecking(new VerifiedBlocks(connection, doubtedUpToMillis)),
+        check.rechecking(
+            new VerifiedBlocks(
+                connection, new ViewsByBlock(connection, settings.target()), doubtedUpToMillis)),
         settings.target(),
         settings.retries(),
         metrics,

@@ -14,6 +14,11 @@ final class SqlText {
     return identifier(database) + "." + identifier(table);
   }
 
+  /** A column's name, in quotes where it needs them. */
+  static String name(String column) {
+    return identifier(column);
+  }
+
   private static String identifier(String name) {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*")
         ? name

@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
  * ingest_block}: a block goes in whole, so one row of it is proof. If there is none, at two looks
  * with a back-off between them, the same bytes are sent under another token.
  *
+ * <p>The same can befall what a view made of the block, so the views are completed when the table
+ * is seen to have it.
+ *
  * <p>A merge may have taken all rows of a block that was written, when newer versions of each came
  * meanwhile. Sending it again is harmless then: the newer versions win.
  *
@@ -26,6 +29,7 @@ public final class VerifiedBlocks implements BlockTarget {
   private static final Logger LOG = LoggerFactory.getLogger(VerifiedBlocks.class);
 
   private final BlockStore store;
+  private final BlockViews views;
   private final long doubtedUpToMillis;
   private String present = "";
   private boolean doubtful;
@@ -34,15 +38,17 @@ public final class VerifiedBlocks implements BlockTarget {
 
   /**
    * @param store makes the attempts
+   * @param views the views behind the table
    * @param doubtedUpToMillis blocks that were sealed before this time may have been sent by
    *     somebody who is gone; 0 where there is none
    */
-  public VerifiedBlocks(ServerConnection store, long doubtedUpToMillis) {
-    this((BlockStore) store, doubtedUpToMillis);
+  public VerifiedBlocks(ServerConnection store, BlockViews views, long doubtedUpToMillis) {
+    this((BlockStore) store, views, doubtedUpToMillis);
   }
 
-  VerifiedBlocks(BlockStore store, long doubtedUpToMillis) {
+  VerifiedBlocks(BlockStore store, BlockViews views, long doubtedUpToMillis) {
     this.store = store;
+    this.views = views;
     this.doubtedUpToMillis = doubtedUpToMillis;
   }
 
@@ -77,14 +83,14 @@ public final class VerifiedBlocks implements BlockTarget {
   }
 
   private InsertOutcome look(SealedBlock block) throws InterruptedException {
-    long rows;
     try {
-      rows = store.rowsOf(block);
+      long rows = store.rowsOf(block);
+      if (rows > 0) {
+        views.complete(block, rows);
+        return new Written();
+      }
     } catch (QueryFailedException e) {
       return e.failed();
-    }
-    if (rows > 0) {
-      return new Written();
     }
     misses++;
     if (misses < 2) {

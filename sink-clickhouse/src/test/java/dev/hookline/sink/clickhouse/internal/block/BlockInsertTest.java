@@ -9,6 +9,8 @@ import dev.hookline.sink.clickhouse.Column;
 import dev.hookline.sink.clickhouse.RowMapper;
 import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.TestServer;
+import dev.hookline.sink.clickhouse.internal.check.ViewsByBlock;
+import dev.hookline.sink.clickhouse.internal.client.BlockViews;
 import dev.hookline.sink.clickhouse.internal.client.FailureKind;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome;
 import dev.hookline.sink.clickhouse.internal.client.InsertOutcome.Failed;
@@ -241,7 +243,8 @@ class BlockInsertTest {
         .isZero();
 
     try (ServerConnection connection = server.connection(target)) {
-      VerifiedBlocks blocks = new VerifiedBlocks(connection, block.sealedAtMillis() + 1);
+      VerifiedBlocks blocks =
+          new VerifiedBlocks(connection, BlockViews.NONE, block.sealedAtMillis() + 1);
       assertThat(blocks.insert(block)).isInstanceOf(Failed.class);
       assertThat(blocks.insert(block)).isEqualTo(new Written());
     }
@@ -250,6 +253,50 @@ class BlockInsertTest {
     assertThat(server.text("SELECT toString(any(ingest_block)) FROM $db.remembered"))
         .as("the rows keep the block's own name")
         .isEqualTo(block.token().toString());
+  }
+
+  /** The same in a view: what it made of the block is remembered and gone. */
+  @Test
+  void aViewThatRemembersABlockAndDoesNotHaveItIsFilledFromTheTable() throws Exception {
+    Target target = table("half", NUMBERED, "", WINDOW, "ReplacingMergeTree ORDER BY n");
+    String keyed =
+        "CREATE TABLE $db.%s (parity UInt8, ingest_block UUID, c UInt64) ENGINE ="
+            + " ReplacingMergeTree ORDER BY (parity, ingest_block) SETTINGS "
+            + WINDOW;
+    server.run(keyed.formatted("half_counts"));
+    server.run(keyed.formatted("half_odd"));
+    server.run(
+        "CREATE MATERIALIZED VIEW $db.half_view TO $db.half_counts AS SELECT n % 2 AS parity,"
+            + " ingest_block, count() AS c FROM $db.half GROUP BY parity, ingest_block");
+    server.run(
+        "CREATE MATERIALIZED VIEW $db.half_odd_view TO $db.half_odd AS SELECT parity, ingest_block,"
+            + " c FROM $db.half_counts WHERE parity = 1");
+    SealedBlock other = blocks(target, numbers(7), NUMBER).get(0);
+    SealedBlock block = blocks(target, numbers(41), NUMBER).get(0);
+    insert(target, other);
+    insert(target, block);
+    String ofBlock = " WHERE ingest_block = '" + block.token() + "'";
+    for (String view : List.of("half_counts", "half_odd")) {
+      server.run("ALTER TABLE $db." + view + " DELETE" + ofBlock + " SETTINGS mutations_sync = 1");
+    }
+    insert(target, block);
+    assertThat(server.number("SELECT count() FROM $db.half_counts" + ofBlock))
+        .as("answered with success, and dropped")
+        .isZero();
+
+    try (ServerConnection connection = server.connection(target)) {
+      VerifiedBlocks blocks =
+          new VerifiedBlocks(
+              connection, new ViewsByBlock(connection, target), block.sealedAtMillis() + 1);
+      assertThat(blocks.insert(block)).isEqualTo(new Written());
+    }
+
+    assertThat(server.number("SELECT sum(c) FROM $db.half_counts FINAL" + ofBlock)).isEqualTo(41);
+    assertThat(server.number("SELECT sum(c) FROM $db.half_odd FINAL" + ofBlock)).isEqualTo(20);
+    assertThat(server.number("SELECT sum(c) FROM $db.half_counts FINAL")).isEqualTo(48);
+    assertThat(server.number("SELECT count() FROM $db.half" + ofBlock))
+        .as("the table is left alone")
+        .isEqualTo(41);
   }
 
   /** Equal rows in two blocks are two deliveries of the stream, and not one that came twice. */

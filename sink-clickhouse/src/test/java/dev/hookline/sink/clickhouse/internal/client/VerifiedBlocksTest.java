@@ -17,7 +17,7 @@ class VerifiedBlocksTest {
       new Failed(FailureKind.OUTCOME_UNKNOWN, 0, new IOException("no answer"));
 
   private final Server server = new Server();
-  private final VerifiedBlocks blocks = new VerifiedBlocks(server, 0);
+  private final VerifiedBlocks blocks = new VerifiedBlocks(server, BlockViews.NONE, 0);
   private final SealedBlock block = ServerConnectionTest.block(3);
   private final String token = block.token().toString();
 
@@ -101,7 +101,8 @@ class VerifiedBlocksTest {
 
   @Test
   void aBlockFromBeforeARestoreIsDoubtedFromTheStart() throws Exception {
-    VerifiedBlocks restored = new VerifiedBlocks(server, block.sealedAtMillis() + 1);
+    VerifiedBlocks restored =
+        new VerifiedBlocks(server, BlockViews.NONE, block.sealedAtMillis() + 1);
     server.rows.add(3L);
 
     assertThat(restored.insert(block)).isEqualTo(new Written());
