@@ -32,7 +32,8 @@ public record WebhookSinks(
   private static final long OPEN_BYTES = 16_000_000;
 
   /**
-   * The sinks of the running job.
+   * The sinks of the running job. Events are written exactly once, views included; the other tables
+   * are rewritten, and bear a repeat.
    *
    * @param config the job's settings
    * @return ClickHouse's tables and the dead-letter topic
@@ -43,6 +44,8 @@ public record WebhookSinks(
         WebhookSinks.<NormalizedEvent>table(
                 server, EventRows.TABLE, EventRows.SCHEMA, EventRows::write)
             .partitionedBy(EventRows.PARTITION_BY, EventRows::partition)
+            .deliveryMode(DeliveryMode.EXACTLY_ONCE)
+            .maxUncommittedBytes(server.uncommitted().bytes())
             .build(),
         WebhookSinks.<PersonHour>table(server, HourRows.TABLE, HourRows.SCHEMA, HourRows::write)
             .partitionedBy(HourRows.PARTITION_BY, HourRows::partition)
@@ -53,9 +56,14 @@ public record WebhookSinks(
         DeadLetters.sink(config.kafka().bootstrapServers()));
   }
 
+  /** At least once, which tables bear that are rewritten: a repeat is the same row again. */
   private static <T> ClickHouseSinkBuilder<T> table(
       JobConfig.ClickHouse server, String table, TableSchema schema, RowMapper<T> mapper) {
-    return ClickHouseSink.<T>builder()
+    ClickHouseSinkBuilder<T> builder = ClickHouseSink.builder();
+    if (!server.refusedBlocks().isEmpty()) {
+      builder.refusedBlocksFolder(server.refusedBlocks());
+    }
+    return builder
         .endpoint(server.url())
         .user(server.user())
         .password(server.password())
@@ -64,6 +72,8 @@ public record WebhookSinks(
         .schema(schema)
         .rowMapper(mapper)
         .flushInterval(server.flushInterval())
+        .retryBudget(server.retryBudget())
+        .requestTimeout(JobConfig.ClickHouse.ATTEMPT)
         .maxOpenBytes(OPEN_BYTES)
         .deliveryMode(DeliveryMode.AT_LEAST_ONCE);
   }

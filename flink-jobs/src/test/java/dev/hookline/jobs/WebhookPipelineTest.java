@@ -165,6 +165,7 @@ class WebhookPipelineTest {
     awaitEvents(3);
     awaitWindowed(3);
     assertThat(tables.value("SELECT count() FROM normalized_events")).isEqualTo("3");
+    assertThat(tables.value("SELECT sum(events) FROM v_events_by_hour")).isEqualTo("3");
     List<String> before = cells();
     job.stop();
     startFrom(older);
@@ -172,6 +173,9 @@ class WebhookPipelineTest {
     awaitEvents(4);
     awaitWindowed(4);
     assertThat(cells()).containsAll(before);
+    assertThat(tables.value("SELECT sum(events) FROM v_events_by_hour"))
+        .as("c came in two blocks, of which one was made when it was read again")
+        .isEqualTo("5");
     assertThat(tables.value("SELECT count() FROM v_events WHERE event_id = 'c'")).isEqualTo("1");
   }
 
