@@ -1,8 +1,11 @@
 package dev.hookline.gateway;
 
+import java.nio.file.Path;
+
 /**
  * A configuration that the gateway refuses to start with. The message is one line for the operator:
- * the field's path, what is wrong with it and the way out; never a value that could be a secret.
+ * the file, the field's path, what is wrong with it and the way out; never a value that could be a
+ * secret.
  */
 public final class ConfigException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -14,6 +17,11 @@ public final class ConfigException extends Exception {
    * @param problem what is wrong and what to do about it
    */
   public ConfigException(String path, String problem) {
-    super((path + ": " + problem).replaceAll("\\s*\\R\\s*", " "));
+    super((path.isEmpty() ? problem : path + ": " + problem).replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  /** The same, said of a file. */
+  ConfigException in(Path file) {
+    return new ConfigException(file.toString(), getMessage());
   }
 }

@@ -54,7 +54,11 @@ final class ConfigNode {
 
   private void mapping() throws ConfigException {
     if (!node.isObject()) {
-      throw new ConfigException(path, "must be a section of 'key: value' lines, is " + kind());
+      throw new ConfigException(
+          path,
+          (path.isEmpty() ? "the file " : "")
+              + "must be a section of 'key: value' lines, is "
+              + kind());
     }
   }
 

@@ -59,13 +59,51 @@ public final class GatewayConfigReader {
    * @param environment what {@code ${NAME}} refers to
    * @return the configuration, checked
    * @throws ConfigException when the file cannot be read or says something that is not understood;
-   *     one line that names the field
+   *     one line that names the file and the field
    */
   public static GatewayConfig read(Path file, Map<String, String> environment)
       throws ConfigException {
-    ConfigNode root =
-        new ConfigNode("", parse(file), new EnvironmentReferences(environment))
-            .section("listen", "admin", "kafka", "redis", "limits", "organisations");
+    JsonNode tree = parse(file);
+    try {
+      return config(root(tree, environment));
+    } catch (ConfigException e) {
+      throw e.in(file);
+    }
+  }
+
+  /**
+   * Reads one organisation's secrets and nothing else, so that a sender needs no other variable
+   * than the one that its own secret refers to.
+   *
+   * @param file the YAML file
+   * @param environment what {@code ${NAME}} refers to
+   * @param organisation its name
+   * @param source whose secrets
+   * @return the secrets; empty when the organisation or its source is not configured
+   * @throws ConfigException as {@link #read}
+   */
+  public static List<Secret> readSecrets(
+      Path file, Map<String, String> environment, String organisation, Source source)
+      throws ConfigException {
+    JsonNode tree = parse(file);
+    try {
+      Optional<ConfigNode> found = requireOrganisations(root(tree, environment)).find(organisation);
+      if (found.isPresent()) {
+        found = organisationSection(found.get()).find(source.wireName());
+      }
+      return found.isPresent() ? secrets(found.get().section("secrets")) : List.of();
+    } catch (ConfigException e) {
+      throw e.in(file);
+    }
+  }
+
+  private static ConfigNode root(JsonNode tree, Map<String, String> environment)
+      throws ConfigException {
+    return new ConfigNode("", tree, new EnvironmentReferences(environment))
+        .section("listen", "admin", "kafka", "redis", "limits", "organisations");
+  }
+
+  private static GatewayConfig config(ConfigNode root) throws ConfigException {
     Endpoint listen = endpoint(root.find("listen"), Endpoint.DEFAULT_LISTEN);
     Endpoint admin = endpoint(root.find("admin"), Endpoint.DEFAULT_ADMIN);
     if (listen.port() != 0 && listen.port() == admin.port()) {
@@ -78,8 +116,11 @@ public final class GatewayConfigReader {
         kafka(root.require("kafka", "say kafka: {bootstrapServers: \"host:9092\"}")),
         redis.isPresent() ? Optional.of(redis(redis.get())) : Optional.empty(),
         limits(root.find("limits")),
-        organisations(
-            root.require("organisations", "name at least one organisation with its secrets")));
+        organisations(requireOrganisations(root)));
+  }
+
+  private static ConfigNode requireOrganisations(ConfigNode root) throws ConfigException {
+    return root.require("organisations", "name at least one organisation with its secrets");
   }
 
   private static JsonNode parse(Path file) throws ConfigException {
@@ -186,8 +227,7 @@ public final class GatewayConfigReader {
   }
 
   private static Organisation organisation(ConfigNode node) throws ConfigException {
-    ConfigNode section =
-        node.section(Source.GITHUB.wireName(), Source.JIRA.wireName(), "rateLimit");
+    ConfigNode section = organisationSection(node);
     Map<Source, List<Secret>> secrets = new EnumMap<>(Source.class);
     for (Source source : Source.values()) {
       Optional<ConfigNode> found = section.find(source.wireName());
@@ -202,6 +242,10 @@ public final class GatewayConfigReader {
     Optional<ConfigNode> limit = section.find("rateLimit");
     return new Organisation(
         secrets, limit.isPresent() ? Optional.of(rateLimit(limit.get())) : Optional.empty());
+  }
+
+  private static ConfigNode organisationSection(ConfigNode node) throws ConfigException {
+    return node.section(Source.GITHUB.wireName(), Source.JIRA.wireName(), "rateLimit");
   }
 
   private static List<Secret> secrets(ConfigNode section) throws ConfigException {

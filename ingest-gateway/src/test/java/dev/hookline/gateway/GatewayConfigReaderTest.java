@@ -42,8 +42,9 @@ class GatewayConfigReaderTest {
     ConfigException refused =
         catchThrowableOfType(ConfigException.class, () -> read(yaml, environment));
     assertThat(refused).as("refused: %s", yaml).isNotNull();
-    assertThat(refused.getMessage()).doesNotContain("\n").doesNotContain("s3cr3t");
-    return refused.getMessage();
+    String file = folder.resolve("gateway.yaml") + ": ";
+    assertThat(refused.getMessage()).startsWith(file).doesNotContain("\n").doesNotContain("s3cr3t");
+    return refused.getMessage().substring(file.length());
   }
 
   @Test
@@ -172,7 +173,32 @@ class GatewayConfigReaderTest {
     assertThat(missing.getMessage()).contains("none.yaml").contains("--config");
     assertThat(refusal(KAFKA + KAFKA + ORGS, Map.of())).contains("kafka");
     assertThat(refusal(KAFKA + ORGS + "x: [s3cr3t", Map.of())).contains("line");
-    assertThat(refusal("", Map.of())).contains("must be a section");
+    assertThat(refusal("", Map.of())).startsWith("the file must be a section").contains("empty");
+  }
+
+  @Test
+  void ofOneOrganisationsSecretsNoOtherVariableIsNeeded() throws ConfigException {
+    Path file =
+        write(
+            """
+            kafka: {bootstrapServers: "${ELSEWHERE}"}
+            organisations:
+              acme: {github: {secrets: ["${ACME}"]}, jira: {secrets: ["${ACME_JIRA}"]}}
+              other: {github: {secrets: ["${OTHER}"]}}
+            """);
+    Map<String, String> environment = Map.of("ACME", "one");
+    assertThat(GatewayConfigReader.readSecrets(file, environment, "acme", Source.GITHUB))
+        .isEqualTo(List.of(new Secret("one")));
+    assertThat(GatewayConfigReader.readSecrets(file, environment, "nobody", Source.GITHUB))
+        .isEmpty();
+    assertThat(GatewayConfigReader.readSecrets(file, environment, "other", Source.JIRA)).isEmpty();
+    ConfigException unset =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> GatewayConfigReader.readSecrets(file, environment, "acme", Source.JIRA));
+    assertThat(unset)
+        .hasMessageStartingWith(file + ": organisations.acme.jira.secrets[0]: ")
+        .hasMessageContaining("ACME_JIRA is not set");
   }
 
   @Test

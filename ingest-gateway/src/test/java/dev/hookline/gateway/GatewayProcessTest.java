@@ -227,7 +227,8 @@ class GatewayProcessTest {
       assertThat(gateway.process().awaitExit(LIMIT)).isTrue();
       assertThat(gateway.process().exitCode()).isEqualTo(2);
       assertThat(gateway.log().strip())
-          .startsWith("hookline gateway: limits.deadlin: unknown key")
+          .startsWith("hookline gateway: ")
+          .contains(".yaml: limits.deadlin: unknown key")
           .doesNotContain("\n");
     }
   }
