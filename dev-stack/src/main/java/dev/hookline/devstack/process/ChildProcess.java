@@ -38,13 +38,15 @@ public final class ChildProcess implements AutoCloseable {
 
   private final String name;
   private final Path log;
+  private final long logStart;
   private final Path ownLog;
   private final Path pidFile;
   private final Process process;
 
-  private ChildProcess(Builder options, Process process) {
+  private ChildProcess(Builder options, long logStart, Process process) {
     this.name = options.name;
     this.log = options.log;
+    this.logStart = logStart;
     this.ownLog = options.ownLog;
     this.pidFile = options.pidFile;
     this.process = process;
@@ -83,8 +85,8 @@ public final class ChildProcess implements AutoCloseable {
   /** The last lines of the log, and of the process's own where it keeps one, for an error. */
   public String logTail() {
     return ownLog == null || !Files.exists(ownLog)
-        ? LogTail.of(log)
-        : (LogTail.of(log) + "\n" + LogTail.of(ownLog)).strip();
+        ? LogTail.of(log, logStart)
+        : (LogTail.of(log, logStart) + "\n" + LogTail.of(ownLog, 0)).strip();
   }
 
   /**
@@ -301,7 +303,8 @@ public final class ChildProcess implements AutoCloseable {
           Files.createDirectories(workingDirectory);
           builder.directory(workingDirectory.toFile());
         }
-        ChildProcess child = new ChildProcess(this, ProcessStarter.start(builder));
+        long logStart = Files.exists(log) ? Files.size(log) : 0;
+        ChildProcess child = new ChildProcess(this, logStart, ProcessStarter.start(builder));
         child.writePidFile();
         return child;
       } catch (IOException e) {

@@ -13,10 +13,14 @@ final class LogTail {
 
   private LogTail() {}
 
-  /** At most 30 lines and 16 KiB; a remark instead of an error when the file cannot be read. */
-  static String of(Path log) {
+  /**
+   * At most 30 lines and 16 KiB; a remark instead of an error when the file cannot be read.
+   *
+   * @param from the byte to begin at: what is before was said by somebody else
+   */
+  static String of(Path log, long from) {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long start = Math.max(0, file.length() - MAX_BYTES);
+      long start = Math.max(Math.min(from, file.length()), file.length() - MAX_BYTES);
       byte[] bytes = new byte[(int) (file.length() - start)];
       file.seek(start);
       file.readFully(bytes);

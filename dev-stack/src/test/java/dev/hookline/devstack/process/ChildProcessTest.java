@@ -95,6 +95,16 @@ class ChildProcessTest {
   }
 
   @Test
+  void ofALogThatIsGoneOnWithOnlyTheProcesssOwnLinesAreItsTail() {
+    ChildProcess former = shell("echo former");
+    former.awaitExit(LIMIT);
+    ChildProcess next = shell("echo next");
+    next.awaitExit(LIMIT);
+    assertThat(next.logTail()).isEqualTo("next");
+    assertThat(next.log()).hasContent("former\nnext");
+  }
+
+  @Test
   void aProcessThatIsNotReadyInTimeIsAnErrorWithTheLogsTail() {
     try (ChildProcess child = shell("echo still thinking; exec sleep 60")) {
       child.awaitReady("a log", () -> child.logTail().contains("still"), LIMIT);
