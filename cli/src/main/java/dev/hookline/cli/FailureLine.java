@@ -6,12 +6,16 @@ import java.util.Optional;
 
 /**
  * Makes one clear line of a failure. A part that did not start reports the end of its log with it:
- * of that the last line that says something is kept, and where to read the rest.
+ * of that the reason is kept, if the part says one before it ends, else the last line that says
+ * something; and where to read the rest.
  */
 public final class FailureLine {
 
   private static final String LOG = "log: ";
   private static final int MAX_LENGTH = 600;
+
+  /** What the job's main says of its settings; the cluster logs its own end after it. */
+  private static final String REASON = "cannot start: ";
 
   private FailureLine() {}
 
@@ -34,12 +38,21 @@ public final class FailureLine {
       return shortened(String.join(" ", lines));
     }
     String last = first;
+    boolean reason = false;
     for (String line : lines.subList(lines.indexOf(log.get()) + 1, lines.size())) {
-      if (!line.isEmpty() && !line.startsWith("at ") && !line.startsWith("...")) {
+      int at = line.indexOf(REASON);
+      if (at >= 0) {
+        reason = true;
+        last = line.substring(at);
+      } else if (!reason && isTelling(line)) {
         last = line;
       }
     }
     return shortened(last.equals(first) ? first : first + ": " + last) + " (" + log.get() + ")";
+  }
+
+  private static boolean isTelling(String line) {
+    return !line.isEmpty() && !line.startsWith("at ") && !line.startsWith("...");
   }
 
   private static String shortened(String line) {

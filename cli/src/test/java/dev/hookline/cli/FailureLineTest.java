@@ -35,6 +35,22 @@ class FailureLineTest {
   }
 
   @Test
+  void aReasonThatThePartSaysWinsOverWhatIsLoggedAfterIt() {
+    String message =
+        """
+        flink-jobmanager (pid 7) ended with exit code 2 before the job
+        log: /home/logs/flink-jobmanager.log
+        cannot start: clickhouse.urll: unknown key
+        2026-01-01 ERROR WebhookAnalyticsMain - cannot start: clickhouse.urll: unknown key
+        2026-01-01 INFO Stopped the BLOB server
+        """;
+    assertThat(FailureLine.of(new IOException(message)))
+        .isEqualTo(
+            "flink-jobmanager (pid 7) ended with exit code 2 before the job: cannot start:"
+                + " clickhouse.urll: unknown key (log: /home/logs/flink-jobmanager.log)");
+  }
+
+  @Test
   void aVeryLongMessageIsShortened() {
     assertThat(FailureLine.of(new IOException("x".repeat(100_000)))).hasSize(600).endsWith("…");
   }
