@@ -83,7 +83,6 @@ public final class DemoCommand implements Callable<Integer> {
     long startedNanos = System.nanoTime();
     Console console = surroundings.console(json);
     long chosenSeed = seed == null ? Clock.systemUTC().millis() : seed;
-    console.note("seed " + chosenSeed);
     List<GitHubExamples.Example> examples =
         GitHubExamples.read(NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch());
     try (Supervisor stack = start(console)) {
@@ -93,8 +92,14 @@ public final class DemoCommand implements Callable<Integer> {
               failure -> {
                 throw CliFailure.undecided("the job does not run: " + failure);
               });
+      console.note("seed " + chosenSeed);
       DemoReport report = run(stack, console, examples, chosenSeed, startedNanos);
-      DemoTables.show(console, stack.endpoints(), credentials().analyst(stack.endpoints()), report);
+      Endpoints endpoints = stack.endpoints();
+      DemoTables.show(console, credentials().analyst(endpoints), report);
+      if (!exit) {
+        DemoTables.showAddresses(console, endpoints);
+      }
+      console.say(DemoVerdict.of(report));
       console.result(report.json());
       if (!exit) {
         console.note("everything stays up; Ctrl-C stops it, the data stays");

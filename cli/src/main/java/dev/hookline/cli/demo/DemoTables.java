@@ -5,8 +5,9 @@ import dev.hookline.cli.Console;
 import dev.hookline.cli.stack.ClickHouseHttp;
 import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Part;
+import java.util.Locale;
 
-/** What a person sees at the end of a demo: numbers, the audit, the people's hours, addresses. */
+/** What a person sees at the end of a demo: numbers, the audit, the people's hours. */
 final class DemoTables {
 
   private static final String PEOPLE_BY_HOUR =
@@ -19,20 +20,32 @@ final class DemoTables {
   private DemoTables() {}
 
   /** Prints all of it; under {@code --json} to stderr. */
-  static void show(
-      Console console, Endpoints endpoints, ClickHouseHttp analyst, DemoReport report) {
+  static void show(Console console, ClickHouseHttp analyst, DemoReport report) {
     console.say("");
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%,d good deliveries were acknowledged (%,d attempts were repeats, as providers make"
+                + " them), and %,d bad ones were refused on purpose",
+            report.acknowledged(),
+            report.redelivered(),
+            report.refused()));
     fields(console, "  ", report.json());
     console.say("  audit");
     fields(console, "    ", report.audit());
     console.say("");
     console.say(analyst.text(PEOPLE_BY_HOUR, "PrettyCompactNoEscapesMonoBlock").stripTrailing());
     console.say("");
+  }
+
+  /** Prints where a stack that stays up is reached. */
+  static void showAddresses(Console console, Endpoints endpoints) {
     console.say("gateway     " + endpoints.of(Part.GATEWAY));
     console.say("metrics     " + endpoints.of(Part.ADMIN) + "/metrics");
     console.say("flink       " + endpoints.of(Part.FLINK));
     console.say("clickhouse  " + endpoints.of(Part.CLICKHOUSE));
     console.say("try         " + Curl.ping(endpoints.of(Part.GATEWAY)));
+    console.say("");
   }
 
   private static void fields(Console console, String indent, JsonNode object) {
