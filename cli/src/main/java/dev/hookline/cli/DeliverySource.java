@@ -35,6 +35,7 @@ final class DeliverySource {
   private final boolean keepTimes;
   private final Clock clock;
   private final SentMoments sent;
+  private boolean moved;
 
   DeliverySource(Source source, String org, boolean keepTimes, Clock clock, SentMoments sent) {
     this.source = source;
@@ -42,6 +43,11 @@ final class DeliverySource {
     this.keepTimes = keepTimes;
     this.clock = clock;
     this.sent = sent;
+  }
+
+  /** Whether the times of any body that was made are others than in its file. */
+  boolean hasMovedTimes() {
+    return moved;
   }
 
   /**
@@ -54,6 +60,9 @@ final class DeliverySource {
    * @throws IOException when the file cannot be read
    */
   Delivery file(Path file, String event, String deliveryId) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw CliFailure.undecided(file + " is a folder: send its files by --dir " + file);
+    }
     if (!Files.isRegularFile(file)) {
       throw CliFailure.undecided("no such file: " + file);
     }
@@ -122,6 +131,7 @@ final class DeliverySource {
         target = sent.of(new EventIdentity(org, source, id), target);
       }
       sentBody = moved(body, type, payload, target);
+      moved |= sentBody != body;
     }
     return new Delivery(
         source,

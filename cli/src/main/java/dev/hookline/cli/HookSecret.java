@@ -4,7 +4,6 @@ import dev.hookline.cli.stack.Home;
 import dev.hookline.cli.stack.StackState;
 import dev.hookline.contract.Source;
 import dev.hookline.gateway.ConfigException;
-import dev.hookline.gateway.GatewayConfig;
 import dev.hookline.gateway.GatewayConfigReader;
 import dev.hookline.gateway.Secret;
 import java.nio.file.Path;
@@ -27,15 +26,13 @@ public final class HookSecret {
    */
   public static String find(Surroundings surroundings, Path config, String org, Source source) {
     Path file = config == null ? configOfStack(surroundings) : config;
-    GatewayConfig gateway;
     try {
-      gateway = GatewayConfigReader.read(file, surroundings.environment());
+      List<Secret> secrets =
+          GatewayConfigReader.readSecrets(file, surroundings.environment(), org, source);
+      return secrets.isEmpty() ? "not-configured" : secrets.get(0).reveal();
     } catch (ConfigException e) {
       throw CliFailure.undecided(e.getMessage(), e);
     }
-    GatewayConfig.Organisation organisation = gateway.organisations().get(org);
-    List<Secret> secrets = organisation == null ? List.of() : organisation.secrets(source);
-    return secrets.isEmpty() ? "not-configured" : secrets.get(0).reveal();
   }
 
   private static Path configOfStack(Surroundings surroundings) {

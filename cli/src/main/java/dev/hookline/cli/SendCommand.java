@@ -116,20 +116,31 @@ final class SendCommand implements Callable<Integer> {
     WebhookClient client = new WebhookClient(Endpoints.find(surroundings).uri(Part.GATEWAY));
     Tally tally = new Tally();
     if (bodies.file != null) {
-      return sendOne(console, client, secret, made.file(bodies.file, event, delivery), tally);
+      Delivery one = made.file(bodies.file, event, delivery);
+      sayMoved(console, made);
+      return sendOne(console, client, secret, one, tally);
     }
     List<Delivery> all = bodies.examples ? made.examples() : made.folder(bodies.folder, event);
+    sayMoved(console, made);
     return sendAll(console, client, secret, all, tally);
+  }
+
+  private static void sayMoved(Console console, DeliverySource made) {
+    if (made.hasMovedTimes()) {
+      console.note("times moved to now; --keep-times sends the file as it is");
+    }
   }
 
   private int sendOne(
       Console console, WebhookClient client, String secret, Delivery one, Tally tally)
       throws InterruptedException {
+    Answer first = null;
     Answer last = null;
     try (Progress progress = console.progress("sending")) {
       for (int i = 0; i < repeat; i++) {
         progress.at((i + 1) + " of " + repeat);
         last = client.send(one, one.headers(secret));
+        first = first == null ? last : first;
         tally.add(one, last);
       }
     }
@@ -143,13 +154,14 @@ final class SendCommand implements Callable<Integer> {
     if (repeat > 1) {
       tally.into(result);
     }
+    // Of a delivery that is sent again the first answer tells what became of it.
     console.say(
-        Tally.outcome(last)
-            + (status == 0 ? "" : " (" + status + ")")
+        Tally.outcome(first)
+            + (first instanceof Answer.Answered answered ? " (" + answered.status() + ")" : "")
             + " "
             + one.identity()
             + (repeat > 1 ? ", answers " + tally.byStatus() : ""));
-    tally.failures().forEach(console::note);
+    tally.failures().stream().distinct().forEach(console::note);
     console.result(result);
     return tally.exitCode();
   }

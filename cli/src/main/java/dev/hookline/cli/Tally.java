@@ -34,7 +34,7 @@ final class Tally {
     } else {
       byStatus.merge(NO_ANSWER, 1, Integer::sum);
       unanswered++;
-      note(delivery + ": no answer: " + ((Answer.Unknown) answer).cause());
+      note(delivery + ": no answer of " + ((Answer.Unknown) answer).cause());
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +61,8 @@ class SendCommandTest {
             "--delivery",
             "d-1",
             "--json");
-    assertThat(run.err()).doesNotContain("hookline:");
+    assertThat(run.err().lines().filter(line -> line.startsWith("hookline:")))
+        .containsExactly("hookline: times moved to now; --keep-times sends the file as it is");
     assertThat(run.exitCode()).isZero();
     JsonNode json = run.json();
     assertThat(json.path("status").asInt()).isEqualTo(202);
@@ -90,8 +92,16 @@ class SendCommandTest {
 
   @Test
   void keptTimesMeanTheVeryBytesOfTheFile() {
-    send(
-        "--source", "github", "--event", "pull_request", "--body", body.toString(), "--keep-times");
+    CommandRun run =
+        send(
+            "--source",
+            "github",
+            "--event",
+            "pull_request",
+            "--body",
+            body.toString(),
+            "--keep-times");
+    assertThat(run.err()).isEmpty();
     assertThat(gateway.requests().get(0).body())
         .isEqualTo(PULL_REQUEST.getBytes(StandardCharsets.UTF_8));
   }
@@ -134,6 +144,48 @@ class SendCommandTest {
   }
 
   @Test
+  void theFirstWordOfARepeatedDeliveryIsItsFirstAnswer() {
+    gateway.answerNext(202, 200);
+    CommandRun run =
+        send("--source", "github", "--event", "x", "--body", body.toString(), "--repeat", "2");
+    assertThat(run.out()).startsWith("accepted (202) ").contains("{200=1, 202=1}");
+  }
+
+  @Test
+  void aRefusalIsSaidOnceHoweverOftenItIsRepeated() {
+    gateway.answerNext(401, 401);
+    CommandRun run =
+        send("--source", "github", "--event", "x", "--body", body.toString(), "--repeat", "2");
+    assertThat((run.out() + run.err()).split("401 ", -1)).hasSize(2);
+  }
+
+  @Test
+  void onlyTheSecretThatSignsIsNeeded() throws Exception {
+    Path config =
+        Files.writeString(
+            folder.resolve("two.yaml"),
+            """
+            kafka: {bootstrapServers: "${ELSEWHERE}"}
+            organisations:
+              acme: {github: {secrets: [mine]}}
+              other: {github: {secrets: ["${OTHERS_SECRET}"]}}
+            """);
+    String[] ping = {"--source", "github", "--event", "x", "--body", body.toString(), "--config"};
+    assertThat(send(join(ping, config.toString())).exitCode()).isZero();
+    RecordingGateway.Request request = gateway.requests().get(0);
+    assertThat(request.header("X-Hub-Signature-256"))
+        .isEqualTo(Signature.of("mine", request.body()));
+    assertThat(send(join(ping, config.toString(), "--org", "other")).err())
+        .contains("two.yaml", "OTHERS_SECRET");
+  }
+
+  private static String[] join(String[] first, String... more) {
+    String[] all = Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, all, first.length, more.length);
+    return all;
+  }
+
+  @Test
   void aRefusalIsExitCodeOne() throws Exception {
     gateway.answerNext(401);
     CommandRun run =
@@ -144,11 +196,13 @@ class SendCommandTest {
 
   @Test
   void noAnswerIsExitCodeTwo() throws Exception {
+    String address = gateway.address();
     gateway.close();
     CommandRun run =
         send("--source", "github", "--event", "x", "--body", body.toString(), "--json");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.json().path("outcome").asText()).isEqualTo("unknown");
+    assertThat(run.err()).contains("no answer of " + address);
     assertThat(run.json().path("status").asInt()).isZero();
   }
 
@@ -190,6 +244,8 @@ class SendCommandTest {
     assertThat(send("--source", "github", "--body", body.toString()).err()).contains("--event");
     assertThat(send("--source", "github", "--event", "x", "--body", "no-such-file").err())
         .contains("no-such-file");
+    assertThat(send("--source", "github", "--event", "x", "--body", folder.toString()).err())
+        .contains("is a folder", "--dir");
     assertThat(send("--source", "jira", "--examples").err()).contains("--source github");
     assertThat(send("--source", "github").err()).contains("--body");
     assertThat(

@@ -52,7 +52,11 @@ public final class WebhookClient {
       var response = http.send(request.build(), BodyHandlers.ofString());
       return new Answered(response.statusCode(), response.body());
     } catch (IOException e) {
-      return new Unknown(e.getClass().getSimpleName() + ": " + e.getMessage());
+      return new Unknown(
+          gateway
+              + ": "
+              + e.getClass().getSimpleName()
+              + (e.getMessage() == null ? "" : ": " + e.getMessage()));
     }
   }
 }
