@@ -59,7 +59,8 @@ final class AuditCommand implements Callable<Integer> {
       throw CliFailure.undecided("--wait must be 0 or more; got " + wait);
     }
     Console console = surroundings.console(json);
-    Endpoints endpoints = Endpoints.find(surroundings);
+    Endpoints endpoints =
+        Endpoints.find(surroundings).require(Part.KAFKA, Part.FLINK, Part.CLICKHOUSE);
     AuditSettings settings =
         AuditSettings.of(
                 endpoints.of(Part.KAFKA),

@@ -22,8 +22,8 @@ final class LogsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PART",
       description =
-          "gateway, kafka, redis, zookeeper, clickhouse, flink, flink-taskmanager-1 … or"
-              + " supervisor.")
+          "gateway, kafka, redis, zookeeper, clickhouse, flink (the same as flink-jobmanager),"
+              + " flink-tm-1, flink-tm-2; after 'up --detach' also supervisor.")
   private String part;
 
   @Option(
@@ -54,7 +54,8 @@ final class LogsCommand implements Callable<Integer> {
               + part
               + "' in "
               + surroundings.home()
-              + (logs.isEmpty() ? ": no stack was started there" : "; there are " + logs.keySet()));
+              + (logs.isEmpty() ? ": no stack was started there" : "; there are " + logs.keySet())
+              + (part.equals("supervisor") ? "; a supervisor has one after 'up --detach'" : ""));
     }
     LogTail tail = new LogTail(file);
     tail.last(lines, surroundings.out());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.cli.stack.Credentials;
 import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Migrations;
+import dev.hookline.cli.stack.Part;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +36,8 @@ final class MigrateCommand implements Callable<Integer> {
       progress.at("ClickHouse and Kafka");
       done =
           Migrations.apply(
-              Endpoints.find(surroundings), Credentials.of(surroundings.environment()));
+              Endpoints.find(surroundings).require(Part.CLICKHOUSE, Part.KAFKA),
+              Credentials.of(surroundings.environment()));
     }
     done.forEach(console::say);
     if (done.isEmpty()) {

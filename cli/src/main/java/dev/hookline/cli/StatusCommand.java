@@ -42,31 +42,51 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private void print(Console console, StackStatus status) {
+    if (status.down()) {
+      console.say(
+          "no stack is up in "
+              + new Home(surroundings.home()).folder()
+              + ": './hookline up --detach' starts one");
+      status.problems().forEach(console::note);
+      return;
+    }
     for (StackStatus.PartStatus part : status.parts()) {
       console.say(
           String.format(
               "%-10s %-10s %8s  %s",
               part.name(), part.state(), part.pid() == 0 ? "-" : part.pid(), part.endpoint()));
     }
-    console.say(
-        String.format(
-            Locale.ROOT,
-            "job %s, behind by %s records and %s s, last checkpoint %s s ago",
-            status.jobState(),
-            status.lagRecords().isPresent() ? status.lagRecords().getAsLong() : "?",
-            number(status.lagSeconds()),
-            number(status.lastCheckpointAgeSeconds())));
+    for (StackStatus.ProcessStatus process : status.processesBesideParts()) {
+      console.say(
+          String.format(
+              "%-10s %-10s %8s",
+              process.name(), process.state(), process.pid() == 0 ? "-" : process.pid()));
+    }
+    console.say(jobLine(status));
     status
         .lastDelivery()
         .forEach((org, time) -> console.say("last delivery of " + org + ": " + time));
     status.problems().forEach(console::note);
-    if (status.parts().stream().allMatch(part -> part.state().equals("down"))) {
-      console.note("no stack is up in " + new Home(surroundings.home()).folder());
-    }
   }
 
-  private static String number(OptionalDouble value) {
-    return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : "?";
+  /** What is known of the job; what nobody could tell is called unknown. */
+  private static String jobLine(StackStatus status) {
+    String lag =
+        status.lagRecords().isPresent() && status.lagSeconds().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                "behind by %d records and %.1f s",
+                status.lagRecords().getAsLong(),
+                status.lagSeconds().getAsDouble())
+            : "lag unknown";
+    String checkpoint =
+        status.lastCheckpointAgeSeconds().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                "last checkpoint %.1f s ago",
+                status.lastCheckpointAgeSeconds().getAsDouble())
+            : "no checkpoint known";
+    return "job " + status.jobState() + ", " + lag + ", " + checkpoint;
   }
 
   private static ObjectNode json(StackStatus status) {
@@ -78,6 +98,13 @@ final class StatusCommand implements Callable<Integer> {
       one.put("state", part.state());
       one.put("pid", part.pid() == 0 ? null : part.pid());
       one.put("endpoint", part.endpoint());
+    }
+    ArrayNode processes = result.putArray("processes");
+    for (StackStatus.ProcessStatus process : status.processes()) {
+      ObjectNode one = processes.addObject();
+      one.put("name", process.name());
+      one.put("state", process.state());
+      one.put("pid", process.pid() == 0 ? null : process.pid());
     }
     result.put("job_state", status.jobState());
     if (status.lagRecords().isPresent()) {

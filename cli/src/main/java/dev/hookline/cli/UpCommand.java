@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.cli.stack.DetachedSupervisor;
 import dev.hookline.cli.stack.Home;
 import dev.hookline.cli.stack.Part;
+import dev.hookline.cli.stack.Ports;
 import dev.hookline.cli.stack.StackSettings;
 import dev.hookline.cli.stack.StackState;
 import dev.hookline.cli.stack.StackState.Phase;
 import dev.hookline.cli.stack.Supervisor;
+import dev.hookline.schema.MigrationSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,6 +64,7 @@ final class UpCommand implements Callable<Integer> {
     Home home = new Home(surroundings.home());
     Optional<StackState> running = home.state().filter(StackState::supervised);
     if (running.isPresent() && running.get().phase() != Phase.STOPPING) {
+      refuseOtherSettings(running.get());
       return report(console, DetachedSupervisor.await(home, running.get(), console), true);
     }
     StackSettings settings =
@@ -75,6 +80,29 @@ final class UpCommand implements Callable<Integer> {
       console.note("Ctrl-C stops everything; the data stays in " + surroundings.home());
       supervisor.awaitClosed();
       return code;
+    }
+  }
+
+  /**
+   * A stack that is up has its settings; a user who asks for others must not believe to have them.
+   */
+  private void refuseOtherSettings(StackState running) {
+    List<String> other = new ArrayList<>();
+    if (config != null
+        && !config.toAbsolutePath().normalize().toString().equals(running.gatewayConfig())) {
+      other.add("the configuration " + running.gatewayConfig() + " (not " + config + ")");
+    }
+    Ports.fixed(portsByPart(), surroundings.environment())
+        .forEach(
+            (part, port) -> {
+              Integer has = running.ports().get(part.label());
+              if (!port.equals(has)) {
+                other.add(part.label() + " on port " + has + " (not " + port + ")");
+              }
+            });
+    if (!other.isEmpty()) {
+      throw CliFailure.undecided(
+          "a stack is up with " + String.join(" and ", other) + ": run './hookline down' first");
     }
   }
 
@@ -109,10 +137,16 @@ final class UpCommand implements Callable<Integer> {
     result.put("supervisor", state.supervisor().pid());
     ObjectNode endpoints = result.putObject("endpoints");
     for (Part part : Part.values()) {
-      String endpoint = part.endpoint(state.ports().get(part.label()));
+      String endpoint = state.endpoint(part).orElse("");
       endpoints.put(part.label(), endpoint);
       console.say(String.format("  %-10s %s", part.label(), endpoint));
     }
+    console.say(
+        "read ClickHouse by ./hookline query 'SHOW TABLES', or at its address as user "
+            + MigrationSettings.ANALYST
+            + " (database "
+            + MigrationSettings.DEFAULT_DATABASE
+            + ")");
     if (!state.message().isEmpty()) {
       console.note(state.message());
     }

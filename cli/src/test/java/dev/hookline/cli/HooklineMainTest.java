@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,26 @@ class HooklineMainTest {
   }
 
   @Test
+  void aCommandThatNeedsAStackNamesEveryVariableThatWouldDo() {
+    assertThat(CommandRun.of(home, "migrate").err())
+        .contains("set HOOKLINE_CLICKHOUSE and HOOKLINE_KAFKA to the addresses");
+    assertThat(CommandRun.of(home, Map.of("HOOKLINE_KAFKA", "k:9092"), "audit").err())
+        .contains("set HOOKLINE_FLINK and HOOKLINE_CLICKHOUSE to");
+  }
+
+  @Test
+  void anAddressThatIsNoneIsNamedByItsVariable() {
+    CommandRun query =
+        CommandRun.of(home, Map.of("HOOKLINE_CLICKHOUSE", "nonsense"), "query", "SELECT 1");
+    assertThat(query.exitCode()).isEqualTo(2);
+    assertThat(query.err()).contains("HOOKLINE_CLICKHOUSE", "http://", "'nonsense'");
+    Map<String, String> both =
+        Map.of("HOOKLINE_KAFKA", "nonsense", "HOOKLINE_FLINK", "f", "HOOKLINE_CLICKHOUSE", "c");
+    assertThat(CommandRun.of(home, both, "audit").err())
+        .contains("HOOKLINE_KAFKA", "host:port", "'nonsense'");
+  }
+
+  @Test
   void aStackTraceIsShownOnlyWhenAskedFor() {
     assertThat(CommandRun.of(home, "query", "SELECT 1").err()).doesNotContain("\tat ");
     assertThat(CommandRun.of(home, "--verbose", "query", "SELECT 1").err()).contains("\tat ");
@@ -74,9 +95,21 @@ class HooklineMainTest {
     assertThat(run.json().path("parts").findValuesAsText("name"))
         .containsExactly("gateway", "admin", "kafka", "redis", "zookeeper", "flink", "clickhouse");
     assertThat(run.json().path("parts").findValuesAsText("state")).containsOnly("down");
+    assertThat(run.json().path("processes")).isEmpty();
     assertThat(run.json().path("lag_records").isNull()).isTrue();
     assertThat(run.json().path("lag_seconds").isNull()).isTrue();
     assertThat(run.json().path("last_checkpoint_age_seconds").isNull()).isTrue();
+  }
+
+  @Test
+  void statusWithoutAStackIsOneLine() {
+    CommandRun run = CommandRun.of(home, "status");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out().lines().toList())
+        .singleElement()
+        .asString()
+        .startsWith("no stack is up in " + home);
+    assertThat(run.err()).isEmpty();
   }
 
   @Test
@@ -111,5 +144,9 @@ class HooklineMainTest {
     CommandRun unknown = CommandRun.of(home, "logs", "kafak");
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.err()).contains("[kafka]");
+    assertThat(CommandRun.of(home, "logs", "supervisor").err()).contains("up --detach");
+    assertThat(CommandRun.of(home, "logs", "--help").out())
+        .contains("flink-jobmanager", "flink-tm-1", "supervisor")
+        .doesNotContain("taskmanager");
   }
 }

@@ -131,7 +131,8 @@ class StackIT {
     assertThat(processes).noneMatch(ProcessRef::isAlive);
     assertThat(state().phase()).isEqualTo(Phase.DOWN);
     assertThat(Files.readString(home.resolve("terminal.log")))
-        .containsSubsequence("Stopping gateway", "Stopping flink", "Stopping kafka");
+        .containsSubsequence("Stopping gateway", "Stopping flink", "Stopping kafka")
+        .contains("everything is stopped; the data stays in " + home);
   }
 
   private Process inATerminal(String command) throws IOException {
@@ -170,6 +171,9 @@ class StackIT {
     JsonNode status = good("status", "--json");
     assertThat(status.path("parts").findValuesAsText("name")).isEqualTo(PARTS);
     assertThat(status.path("parts").findValuesAsText("state")).containsOnly("up");
+    assertThat(status.path("processes").findValuesAsText("name"))
+        .contains("gateway", "flink-jobmanager", "flink-tm-1", "flink-tm-2");
+    assertThat(status.path("processes").findValuesAsText("state")).containsOnly("up");
     assertThat(status.path("job_state").asText()).isEqualTo("RUNNING");
     return status;
   }

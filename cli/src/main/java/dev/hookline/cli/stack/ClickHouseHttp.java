@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /**
  * Runs one statement over ClickHouse's HTTP interface and hands on the answer as it comes, in
@@ -19,6 +20,9 @@ public final class ClickHouseHttp {
 
   private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
   private static final int MAX_ERROR_BYTES = 4_000;
+
+  /** ClickHouse's codes for an unknown user, a wrong, a missing and either of them. */
+  private static final Pattern NOT_LET_IN = Pattern.compile("Code: (192|193|194|516)\\b");
 
   private final URI base;
   private final String user;
@@ -52,7 +56,7 @@ public final class ClickHouseHttp {
    * @param format the answer's format unless the statement names one
    * @return the answer, to be closed by the caller
    * @throws CliFailure exit code 1 with the server's message when it refuses, 2 when it does not
-   *     answer
+   *     answer or does not let the user in
    */
   public InputStream run(String sql, String format) {
     HttpRequest request =
@@ -75,7 +79,7 @@ public final class ClickHouseHttp {
       if (answer.statusCode() != 200) {
         try (InputStream body = answer.body()) {
           String text = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
-          throw CliFailure.wrong("ClickHouse: " + text.strip());
+          throw refused(text.strip());
         }
       }
       return answer.body();
@@ -90,6 +94,14 @@ public final class ClickHouseHttp {
       Thread.currentThread().interrupt();
       throw CliFailure.undecided("interrupted while waiting for ClickHouse", e);
     }
+  }
+
+  /** Who is not let in learns nothing of the statement: exit code 2. */
+  private CliFailure refused(String text) {
+    return NOT_LET_IN.matcher(text).lookingAt()
+        ? CliFailure.undecided(
+            "ClickHouse at " + base + " does not let " + user + " in with this password: " + text)
+        : CliFailure.wrong("ClickHouse: " + text);
   }
 
   /**

@@ -3,9 +3,12 @@ package dev.hookline.cli.stack;
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Surroundings;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where a command reaches the parts: an address from the environment ({@code HOOKLINE_GATEWAY},
@@ -13,6 +16,8 @@ import java.util.Optional;
  * stack that runs elsewhere; else that of the stack in the home.
  */
 public final class Endpoints {
+
+  private static final Pattern BROKERS = Pattern.compile("[^\\s,:/]+:\\d+(,[^\\s,:/]+:\\d+)*");
 
   private final Map<Part, String> addresses;
   private final Home home;
@@ -38,8 +43,8 @@ public final class Endpoints {
         addresses.put(part, given.strip());
       } else {
         state
-            .map(known -> known.ports().get(part.label()))
-            .ifPresent(port -> addresses.put(part, part.endpoint(port)));
+            .flatMap(known -> known.endpoint(part))
+            .ifPresent(address -> addresses.put(part, address));
       }
     }
     return new Endpoints(addresses, home);
@@ -61,23 +66,54 @@ public final class Endpoints {
   }
 
   /**
+   * Checks that all of these parts are known, so that a command that needs several names every
+   * variable at once.
+   *
+   * @param needed the parts
+   * @return this
+   * @throws CliFailure naming all that are missing, when no stack is up and the environment names
+   *     none
+   */
+  public Endpoints require(Part... needed) {
+    List<String> missing = new ArrayList<>();
+    for (Part part : needed) {
+      if (!addresses.containsKey(part)) {
+        missing.add(variable(part));
+      }
+    }
+    if (!missing.isEmpty()) {
+      String last = missing.remove(missing.size() - 1);
+      throw CliFailure.undecided(
+          "no stack is up in "
+              + home.folder()
+              + ": run './hookline up --detach', or set "
+              + (missing.isEmpty()
+                  ? last + " to the address"
+                  : String.join(", ", missing) + " and " + last + " to the addresses")
+              + " of a running one");
+    }
+    return this;
+  }
+
+  /**
    * A part's address.
    *
    * @param part the part
    * @return as {@link Part#endpoint}
-   * @throws CliFailure when no stack is up and the environment names none
+   * @throws CliFailure when no stack is up and the environment names none, or when the address of
+   *     Kafka is none
    */
   public String of(Part part) {
-    String address = addresses.get(part);
-    if (address == null) {
+    String address = require(part).addresses.get(part);
+    if (part == Part.KAFKA && !BROKERS.matcher(address).matches()) {
       throw CliFailure.undecided(
-          "no stack is up in "
-              + home.folder()
-              + ": run './hookline up --detach', or set HOOKLINE_"
-              + part.name()
-              + " to the address of a running one");
+          variable(part) + " must be host:port of one or more brokers; got '" + address + "'");
     }
     return address;
+  }
+
+  private static String variable(Part part) {
+    return "HOOKLINE_" + part.name();
   }
 
   /**
@@ -90,9 +126,18 @@ public final class Endpoints {
   public URI uri(Part part) {
     String address = of(part);
     try {
-      return URI.create(address);
+      URI uri = URI.create(address);
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null) {
+        return uri;
+      }
     } catch (IllegalArgumentException e) {
-      throw CliFailure.undecided("HOOKLINE_" + part.name() + " is no address: '" + address + "'");
+      // said below, together with what can be parsed and leads nowhere
     }
+    throw CliFailure.undecided(
+        variable(part)
+            + " must be an address such as http://127.0.0.1:8080; got '"
+            + address
+            + "'");
   }
 }

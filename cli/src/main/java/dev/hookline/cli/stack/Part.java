@@ -20,6 +20,9 @@ public enum Part {
   /** ClickHouse's HTTP port. */
   CLICKHOUSE("http://");
 
+  /** Where all parts listen unless the gateway's configuration says otherwise. */
+  static final String LOOPBACK = "127.0.0.1";
+
   private final String scheme;
 
   Part(String scheme) {
@@ -79,6 +82,17 @@ public enum Part {
    * @return such as {@code http://127.0.0.1:8123} or {@code 127.0.0.1:9092}
    */
   public String endpoint(int port) {
-    return scheme + "127.0.0.1:" + port;
+    return endpoint(LOOPBACK, port);
+  }
+
+  /**
+   * Where clients reach the part.
+   *
+   * @param host a name or an address; one of IPv6 without brackets
+   * @param port the port
+   * @return such as {@code http://10.0.0.5:8080}
+   */
+  public String endpoint(String host, int port) {
+    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -9,17 +9,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The port of each part on 127.0.0.1.
+ * Where each part listens.
  *
- * @param byPart every part has one
+ * @param byPart every part's port
+ * @param hosts where clients reach the parts that do not listen on 127.0.0.1
  */
-public record Ports(Map<Part, Integer> byPart) {
+public record Ports(Map<Part, Integer> byPart, Map<Part, String> hosts) {
 
   private static final int MAX_PORT = 65_535;
 
   /** Checks that no part is missing, and copies. */
   public Ports {
     byPart = Collections.unmodifiableMap(new EnumMap<>(byPart));
+    hosts = Map.copyOf(hosts);
     for (Part part : Part.values()) {
       if (!byPart.containsKey(part)) {
         throw new IllegalArgumentException("no port for " + part.label());
@@ -42,25 +44,54 @@ public record Ports(Map<Part, Integer> byPart) {
   public static Ports choose(
       Map<Part, Integer> options, Map<String, String> environment, DataFolder folder) {
     Map<Part, Integer> chosen = new EnumMap<>(Part.class);
-    for (Part part : Part.values()) {
-      int configured = configured(part, options, environment);
-      if (configured != 0) {
-        LoopbackPort.requireFree(configured, part.label(), part.portVariable());
-        Part other = holder(chosen, configured);
-        if (other != null) {
-          throw CliFailure.undecided(
-              "port " + configured + " is given to " + other.label() + " and " + part.label());
-        }
-        chosen.put(part, configured);
-      }
-    }
+    fixed(options, environment)
+        .forEach(
+            (part, configured) -> {
+              LoopbackPort.requireFree(configured, part.label(), part.portVariable());
+              Part other = holder(chosen, configured);
+              if (other != null) {
+                throw CliFailure.undecided(
+                    "port "
+                        + configured
+                        + " is given to "
+                        + other.label()
+                        + " and "
+                        + part.label());
+              }
+              chosen.put(part, configured);
+            });
     for (Part part : Part.values()) {
       if (!chosen.containsKey(part)) {
         int port = folder.choosePort(part.label(), 0, part.portVariable());
         chosen.put(part, holder(chosen, port) == null ? port : anyBut(chosen));
       }
     }
-    return new Ports(chosen);
+    return new Ports(chosen, Map.of());
+  }
+
+  /**
+   * The ports that a user has fixed.
+   *
+   * @param options part to port, from the command line; wins over the environment
+   * @param environment {@link Part#portVariable} to port; 0 or missing for any
+   * @return those that are not left to choose, in the order of {@link Part}
+   * @throws CliFailure naming the setting, when a port is not a port
+   */
+  public static Map<Part, Integer> fixed(
+      Map<Part, Integer> options, Map<String, String> environment) {
+    Map<Part, Integer> fixed = new EnumMap<>(Part.class);
+    for (Part part : Part.values()) {
+      int configured = configured(part, options, environment);
+      if (configured != 0) {
+        fixed.put(part, configured);
+      }
+    }
+    return fixed;
+  }
+
+  /** The same ports, some of them on another host. */
+  Ports withHosts(Map<Part, String> others) {
+    return new Ports(byPart, others);
   }
 
   private static int anyBut(Map<Part, Integer> chosen) {
@@ -118,7 +149,7 @@ public record Ports(Map<Part, Integer> byPart) {
    * @return as {@link Part#endpoint}
    */
   public String endpoint(Part part) {
-    return part.endpoint(of(part));
+    return part.endpoint(hosts.getOrDefault(part, Part.LOOPBACK), of(part));
   }
 
   /**
@@ -129,6 +160,17 @@ public record Ports(Map<Part, Integer> byPart) {
   Map<String, Integer> byLabel() {
     Map<String, Integer> labels = new HashMap<>();
     byPart.forEach((part, port) -> labels.put(part.label(), port));
+    return labels;
+  }
+
+  /**
+   * As the state file holds them.
+   *
+   * @return label to host
+   */
+  Map<String, String> hostsByLabel() {
+    Map<String, String> labels = new HashMap<>();
+    hosts.forEach((part, host) -> labels.put(part.label(), host));
     return labels;
   }
 }

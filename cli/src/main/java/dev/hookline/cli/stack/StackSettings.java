@@ -2,10 +2,10 @@ package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Surroundings;
-import dev.hookline.gateway.ConfigException;
-import dev.hookline.gateway.GatewayConfigReader;
+import dev.hookline.devstack.DataFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -58,6 +58,7 @@ public record StackSettings(
    * @throws CliFailure naming the file that is missing, or what is wrong in the configuration
    */
   void check() {
+    Map<Part, Integer> fixed = Ports.fixed(ports, surroundings.environment());
     for (Path needed :
         new Path[] {
           gatewayConfig, jobConfig(), jobJar(), lib("gateway"), lib("kafka"), lib("flink")
@@ -71,11 +72,26 @@ public record StackSettings(
                     : ""));
       }
     }
-    try {
-      GatewayConfigReader.read(gatewayConfig, surroundings.environment());
-    } catch (ConfigException e) {
-      throw CliFailure.undecided(e.getMessage(), e);
-    }
+    GatewayAddresses.read(this, fixed);
+  }
+
+  /**
+   * Chooses the ports: those of the gateway's configuration where it names its own and no other
+   * setting fixes them, see {@link GatewayAddresses}.
+   *
+   * @param folder remembers the ports of the last time
+   * @return where every part will listen
+   * @throws CliFailure as {@link #check}
+   * @throws dev.hookline.devstack.DevStackException naming the setting, when a port is in use
+   */
+  Ports choosePorts(DataFolder folder) {
+    Map<Part, Integer> fixed = Ports.fixed(ports, surroundings.environment());
+    GatewayAddresses gateway = GatewayAddresses.read(this, fixed);
+    gateway.requireFree(gatewayConfig);
+    Map<Part, Integer> wanted = new EnumMap<>(Part.class);
+    wanted.putAll(ports);
+    wanted.putAll(gateway.ports());
+    return Ports.choose(wanted, surroundings.environment(), folder).withHosts(gateway.hosts());
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param supervisor the process that the stack lives and dies with
  * @param gatewayConfig the gateway's configuration file
  * @param ports part to port; kept when the stack is down, so that the next one has the same
+ * @param hosts part to host, of those that are not reached at 127.0.0.1; null for none
  * @param processes the stack's processes; empty when it is down
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -22,6 +23,7 @@ public record StackState(
     ProcessRef supervisor,
     String gatewayConfig,
     Map<String, Integer> ports,
+    Map<String, String> hosts,
     List<StackProcess> processes) {
 
   /** How far a stack is. */
@@ -41,7 +43,7 @@ public record StackState(
   /**
    * A process of the stack.
    *
-   * @param name such as {@code kafka} or {@code flink-taskmanager-1}
+   * @param name such as {@code kafka} or {@code flink-tm-1}
    * @param state {@code up} or {@code restarting}
    * @param process its id and start
    * @param log the file that it writes to
@@ -52,6 +54,7 @@ public record StackState(
   /** Copies the collections. */
   public StackState {
     ports = Map.copyOf(ports);
+    hosts = hosts == null ? Map.of() : Map.copyOf(hosts);
     processes = List.copyOf(processes);
   }
 
@@ -74,11 +77,22 @@ public record StackState(
     return processes.stream().filter(process -> process.name().equals(name)).findFirst();
   }
 
+  /**
+   * Where clients reach a part.
+   *
+   * @param part the part
+   * @return its address, or empty when the state knows no port of it
+   */
+  public Optional<String> endpoint(Part part) {
+    return Optional.ofNullable(ports.get(part.label()))
+        .map(port -> part.endpoint(hosts.getOrDefault(part.label(), Part.LOOPBACK), port));
+  }
+
   StackState withPhase(Phase next, String nextMessage) {
-    return new StackState(next, nextMessage, supervisor, gatewayConfig, ports, processes);
+    return new StackState(next, nextMessage, supervisor, gatewayConfig, ports, hosts, processes);
   }
 
   StackState withProcesses(List<StackProcess> next) {
-    return new StackState(phase, message, supervisor, gatewayConfig, ports, next);
+    return new StackState(phase, message, supervisor, gatewayConfig, ports, hosts, next);
   }
 }

@@ -1,5 +1,7 @@
 package dev.hookline.cli.stack;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hookline.cli.CliFailure;
@@ -10,12 +12,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -23,6 +27,7 @@ import java.util.TreeMap;
  * the problems; it never keeps the rest from being told.
  *
  * @param parts every part, in the order of {@link Part}
+ * @param processes every process of the stack, in the order of their start; none when it is down
  * @param jobState Flink's name of the job's state, or {@code unknown}
  * @param jobRuns whether all of its tasks run
  * @param lagRecords records that the job has not read
@@ -33,6 +38,7 @@ import java.util.TreeMap;
  */
 public record StackStatus(
     List<PartStatus> parts,
+    List<ProcessStatus> processes,
     String jobState,
     boolean jobRuns,
     OptionalLong lagRecords,
@@ -42,6 +48,7 @@ public record StackStatus(
     List<String> problems) {
 
   private static final String UP = "up";
+  private static final String DOWN = "down";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -55,12 +62,40 @@ public record StackStatus(
   public record PartStatus(String name, String state, long pid, String endpoint) {}
 
   /**
+   * One process. Several parts may share one, and a part such as Flink has several.
+   *
+   * @param name such as {@code kafka} or {@code flink-tm-1}
+   * @param state {@code up} or {@code restarting}
+   * @param pid its id; 0 when it has none now
+   */
+  public record ProcessStatus(String name, String state, long pid) {}
+
+  /**
    * Whether all is well.
    *
    * @return true when every part is up and the job runs
    */
   public boolean good() {
     return jobRuns && parts.stream().allMatch(part -> part.state().equals(UP));
+  }
+
+  /**
+   * Whether no stack is up.
+   *
+   * @return true when every part is down and none is being started
+   */
+  public boolean down() {
+    return problems.isEmpty() && parts.stream().allMatch(part -> part.state().equals(DOWN));
+  }
+
+  /**
+   * The processes that are no part by themselves.
+   *
+   * @return Flink's TaskManagers
+   */
+  public List<ProcessStatus> processesBesideParts() {
+    Set<String> serving = Arrays.stream(Part.values()).map(Part::process).collect(toSet());
+    return processes.stream().filter(process -> !serving.contains(process.name())).toList();
   }
 
   /**
@@ -86,6 +121,7 @@ public record StackStatus(
         });
     return new StackStatus(
         List.copyOf(parts),
+        state.map(StackStatus::processes).orElse(List.of()),
         reader.jobState,
         reader.jobRuns,
         reader.lagRecords,
@@ -93,6 +129,16 @@ public record StackStatus(
         reader.checkpointAge,
         reader.lastDelivery,
         List.copyOf(reader.problems));
+  }
+
+  static List<ProcessStatus> processes(StackState state) {
+    return state.processes().stream()
+        .map(
+            known ->
+                known.process().isAlive()
+                    ? new ProcessStatus(known.name(), known.state(), known.process().pid())
+                    : new ProcessStatus(known.name(), "restarting", 0))
+        .toList();
   }
 
   private static PartStatus part(Part part, StackState state) {
@@ -107,11 +153,11 @@ public record StackStatus(
         part.label(),
         process.get().state(),
         process.get().process().pid(),
-        part.endpoint(state.ports().get(part.label())));
+        state.endpoint(part).orElse(""));
   }
 
   private static PartStatus down(Part part) {
-    return new PartStatus(part.label(), "down", 0, "");
+    return new PartStatus(part.label(), DOWN, 0, "");
   }
 
   /** Gathers what the parts answer. */
@@ -125,10 +171,9 @@ public record StackStatus(
     private OptionalDouble checkpointAge = OptionalDouble.empty();
 
     void read(StackState state, Surroundings surroundings) {
-      FlinkRest flink =
-          new FlinkRest(URI.create(Part.FLINK.endpoint(state.ports().get(Part.FLINK.label()))));
+      FlinkRest flink = new FlinkRest(URI.create(state.endpoint(Part.FLINK).orElseThrow()));
       readJob(flink);
-      readLag(Part.KAFKA.endpoint(state.ports().get(Part.KAFKA.label())), flink);
+      readLag(state.endpoint(Part.KAFKA).orElseThrow(), flink);
       readDeliveries(surroundings);
     }
 

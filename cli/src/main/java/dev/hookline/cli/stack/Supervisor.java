@@ -1,6 +1,7 @@
 package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
+import dev.hookline.cli.Console;
 import dev.hookline.cli.FailureLine;
 import dev.hookline.cli.stack.StackState.Phase;
 import dev.hookline.cli.stack.StackState.StackProcess;
@@ -38,6 +39,7 @@ public final class Supervisor implements AutoCloseable {
   private final LocalStack stack;
   private final FlinkRest flinkRest;
   private final Consumer<String> step;
+  private final Console console;
   private final Thread exitHook = new Thread(this::closeAtExit, "stop-stack");
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Object stateLock = new Object();
@@ -51,6 +53,7 @@ public final class Supervisor implements AutoCloseable {
     this.lock = lock;
     this.ports = ports;
     this.step = step;
+    this.console = settings.surroundings().console(false);
     this.stack = new LocalStack(settings, ports, this::step);
     this.flinkRest = new FlinkRest(URI.create(ports.endpoint(Part.FLINK)));
     this.state =
@@ -60,6 +63,7 @@ public final class Supervisor implements AutoCloseable {
             ProcessRef.self(),
             settings.gatewayConfig().toString(),
             ports.byLabel(),
+            ports.hostsByLabel(),
             List.of());
   }
 
@@ -86,11 +90,7 @@ public final class Supervisor implements AutoCloseable {
                             + ": stop it with './hookline down', or set HOOKLINE_HOME"));
     Supervisor supervisor = null;
     try {
-      Ports ports =
-          Ports.choose(
-              settings.ports(),
-              settings.surroundings().environment(),
-              new DataFolder(home.folder()));
+      Ports ports = settings.choosePorts(new DataFolder(home.folder()));
       supervisor = new Supervisor(settings, lock, ports, step);
       supervisor.begin();
       return supervisor;
@@ -190,8 +190,15 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private void closeAtExit() {
+    boolean first = !closing.get();
     try {
+      if (first) {
+        console.note("stopping everything");
+      }
       close();
+      if (first) {
+        console.note("everything is stopped; the data stays in " + home.folder());
+      }
     } catch (RuntimeException e) {
       LOG.warn("not everything was stopped in order: {}", e.getMessage());
     }

@@ -35,16 +35,16 @@ public final class TopicSetup {
   /**
    * Makes or corrects the topics.
    *
-   * @param bootstrapServers Kafka's address
+   * @param kafka Kafka's address
    * @return what was done, one line each; empty when all was as it should be
    * @throws CliFailure when Kafka does not answer or refuses
    */
-  public static List<String> apply(String bootstrapServers) {
-    try (Admin admin = Admin.create(Lag.adminSettings(bootstrapServers))) {
-      int brokers = await(admin.describeCluster().nodes()).size();
+  public static List<String> apply(String kafka) {
+    try (Admin admin = Admin.create(Lag.adminSettings(kafka))) {
+      int brokers = await(kafka, admin.describeCluster().nodes()).size();
       Map<String, Map<String, String>> wanted = wanted(brokers >= REPLICATED);
       List<String> done = new ArrayList<>();
-      Set<String> present = await(admin.listTopics().names());
+      Set<String> present = await(kafka, admin.listTopics().names());
       List<NewTopic> missing = new ArrayList<>();
       wanted.forEach(
           (topic, settings) -> {
@@ -56,10 +56,10 @@ public final class TopicSetup {
                   "created topic " + topic + " with " + Topics.DEFAULT_PARTITIONS + " partitions");
             }
           });
-      await(admin.createTopics(missing).all());
+      await(kafka, admin.createTopics(missing).all());
       for (Map.Entry<String, Map<String, String>> topic : wanted.entrySet()) {
         if (present.contains(topic.getKey())) {
-          done.addAll(correct(admin, topic.getKey(), topic.getValue()));
+          done.addAll(correct(kafka, admin, topic.getKey(), topic.getValue()));
         }
       }
       return done;
@@ -83,9 +83,10 @@ public final class TopicSetup {
     return settings;
   }
 
-  private static List<String> correct(Admin admin, String topic, Map<String, String> wanted) {
+  private static List<String> correct(
+      String kafka, Admin admin, String topic, Map<String, String> wanted) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Config actual = await(admin.describeConfigs(Set.of(resource)).all()).get(resource);
+    Config actual = await(kafka, admin.describeConfigs(Set.of(resource)).all()).get(resource);
     List<String> done = new ArrayList<>();
     List<AlterConfigOp> changes = new ArrayList<>();
     wanted.forEach(
@@ -97,18 +98,20 @@ public final class TopicSetup {
           }
         });
     if (!changes.isEmpty()) {
-      await(admin.incrementalAlterConfigs(Map.of(resource, changes)).all());
+      await(kafka, admin.incrementalAlterConfigs(Map.of(resource, changes)).all());
     }
     return done;
   }
 
-  private static <T> T await(KafkaFuture<T> future) {
+  private static <T> T await(String kafka, KafkaFuture<T> future) {
     try {
       return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw CliFailure.undecided("Kafka: " + e.getCause().getMessage(), e.getCause());
+      throw CliFailure.undecided(
+          "Kafka at " + kafka + ": " + e.getCause().getMessage(), e.getCause());
     } catch (TimeoutException e) {
-      throw CliFailure.undecided("Kafka has not answered within " + LIMIT.toSeconds() + " s", e);
+      throw CliFailure.undecided(
+          "Kafka at " + kafka + " has not answered within " + LIMIT.toSeconds() + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CliFailure.undecided("interrupted while setting up the topics", e);

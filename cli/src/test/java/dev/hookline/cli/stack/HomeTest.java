@@ -22,7 +22,8 @@ class HomeTest {
         "",
         supervisor,
         "/conf/demo.yaml",
-        Map.of("gateway", 8080),
+        Map.of("gateway", 8080, "kafka", 9092),
+        Map.of("gateway", "10.0.0.5"),
         List.of(new StackProcess("kafka", "up", ProcessRef.self(), "/logs/kafka.log")));
   }
 
@@ -47,6 +48,23 @@ class HomeTest {
     Path file = folder.resolve("state.json");
     Files.writeString(file, Files.readString(file).replaceFirst("\\{", "{\"new_field\":1,"));
     assertThat(home.state()).contains(state(ProcessRef.self()));
+  }
+
+  @Test
+  void aPartIsReachedAtItsHostAndElseAtLoopback() {
+    StackState state = state(ProcessRef.self());
+    assertThat(state.endpoint(Part.GATEWAY)).contains("http://10.0.0.5:8080");
+    assertThat(state.endpoint(Part.KAFKA)).contains("127.0.0.1:9092");
+    assertThat(state.endpoint(Part.FLINK)).isEmpty();
+  }
+
+  @Test
+  void aStateOfAnOlderReleaseHasAllPartsAtLoopback() throws Exception {
+    Home home = new Home(folder);
+    home.write(state(ProcessRef.self()));
+    Path file = folder.resolve("state.json");
+    Files.writeString(file, Files.readString(file).replaceFirst("\"hosts\" : \\{[^}]*\\},", ""));
+    assertThat(home.state().orElseThrow().endpoint(Part.GATEWAY)).contains("http://127.0.0.1:8080");
   }
 
   @Test
@@ -81,6 +99,7 @@ class HomeTest {
             "",
             former,
             "",
+            Map.of(),
             Map.of(),
             List.of(new StackProcess("kafka", "up", former, "/logs/kafka.log"))));
     StackStop.Result result = StackStop.stop(home, step -> {});
