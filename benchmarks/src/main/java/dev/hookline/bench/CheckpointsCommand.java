@@ -67,7 +67,16 @@ final class CheckpointsCommand implements Callable<Integer> {
       SinkReport report =
           new SinkBench(
                   new SinkBenchSettings(
-                      List.of(VARIANT), 1, warmup, seconds, 1, rate, 512, List.of(), folder),
+                      List.of(VARIANT),
+                      1,
+                      warmup,
+                      seconds,
+                      1,
+                      rate,
+                      SinkBenchSettings.DEFAULT_UNCOMMITTED_BYTES,
+                      512,
+                      List.of(),
+                      folder),
                   line ->
                       spec.commandLine().getErr().println("bench: " + rate + " rows/s, " + line))
               .run();

@@ -38,7 +38,7 @@ final class SinkCommand implements Callable<Integer> {
   private int seconds = 30;
 
   @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each measurement.")
-  private int warmup = 10;
+  private int warmup = 15;
 
   @Option(names = "--rounds", paramLabel = "N", description = "How often each variant runs.")
   private int rounds = 1;
@@ -54,6 +54,12 @@ final class SinkCommand implements Callable<Integer> {
       paramLabel = "ROWS",
       description = "Rows a second that the source gives at most; 0: as many as are taken.")
   private long rate;
+
+  @Option(
+      names = "--uncommitted",
+      paramLabel = "BYTES",
+      description = "maxUncommittedBytes of this sink, exactly once.")
+  private long uncommitted = SinkBenchSettings.DEFAULT_UNCOMMITTED_BYTES;
 
   @Option(names = "--heap", paramLabel = "MIB", description = "Heap of each writing process.")
   private int heap = 512;
@@ -74,6 +80,7 @@ final class SinkCommand implements Callable<Integer> {
             seconds,
             parallelism,
             rate,
+            uncommitted,
             heap,
             jvm,
             folder);

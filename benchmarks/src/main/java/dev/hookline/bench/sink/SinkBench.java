@@ -97,6 +97,7 @@ public final class SinkBench {
             settings.seconds(),
             settings.parallelism(),
             settings.rowsPerSecond(),
+            settings.maxUncommittedBytes(),
             folder.toString());
     VariantRun run = inAProcess(task, folder);
     verify(server, variant, DATABASE + "." + table, run.rowsGiven());

@@ -13,6 +13,7 @@ import java.util.List;
  * @param seconds of each measurement
  * @param parallelism tasks, or threads of the client
  * @param rowsPerSecond what the source gives at most; 0: as much as the sink takes
+ * @param maxUncommittedBytes the bound of that name of this sink, exactly once
  * @param heapMib of each writing process
  * @param jvmArguments further ones for each writing process, such as a recording
  * @param folder for data, logs and checkpoints; created when missing
@@ -24,9 +25,16 @@ public record SinkBenchSettings(
     int seconds,
     int parallelism,
     long rowsPerSecond,
+    long maxUncommittedBytes,
     int heapMib,
     List<String> jvmArguments,
     Path folder) {
+
+  /**
+   * More than the sink's default, as its documentation advises for fast streams with long
+   * checkpoint intervals: 32 MB in 5 s are not as many of these rows as the server takes.
+   */
+  public static final long DEFAULT_UNCOMMITTED_BYTES = 64_000_000;
 
   /** Checks the numbers. */
   public SinkBenchSettings {

@@ -21,7 +21,7 @@ final class Sinks {
 
   private Sinks() {}
 
-  /** This project's, with its defaults. */
+  /** This project's. */
   static Sink<NormalizedEvent> ours(VariantTask task, DeliveryMode mode) {
     return ClickHouseSink.<NormalizedEvent>builder()
         .endpoint(task.url())
@@ -33,6 +33,7 @@ final class Sinks {
         .rowMapper(EventRows::write)
         .partitionedBy(EventRows.PARTITION_BY, EventRows::partition)
         .flushInterval(FLUSH_INTERVAL)
+        .maxUncommittedBytes(task.maxUncommittedBytes())
         .deliveryMode(mode)
         .build();
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
  * @param seconds that are measured
  * @param parallelism tasks, or threads of the client
  * @param rowsPerSecond what the source gives at most; 0: as much as the sink takes
+ * @param maxUncommittedBytes the bound of that name of this sink, exactly once
  * @param folder for what the process writes
  */
 record VariantTask(
@@ -30,6 +31,7 @@ record VariantTask(
     int seconds,
     int parallelism,
     long rowsPerSecond,
+    long maxUncommittedBytes,
     String folder) {
 
   /** Where the process writes its {@link VariantRun}. */

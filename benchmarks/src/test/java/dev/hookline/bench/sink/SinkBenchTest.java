@@ -19,7 +19,7 @@ class SinkBenchTest {
     List<String> steps = new ArrayList<>();
     SinkBenchSettings settings =
         new SinkBenchSettings(
-            List.of(Variant.AT_LEAST_ONCE), 1, 0, 6, 1, 500, 256, List.of(), folder);
+            List.of(Variant.EXACTLY_ONCE_1S), 1, 0, 6, 1, 500, 64_000_000, 256, List.of(), folder);
 
     SinkReport report = new SinkBench(settings, steps::add).run();
 
@@ -27,7 +27,7 @@ class SinkBenchTest {
         .singleElement()
         .satisfies(
             line -> {
-              assertThat(line.name()).isEqualTo("at_least_once");
+              assertThat(line.name()).isEqualTo("exactly_once_1s");
               assertThat(line.rows()).isPositive();
             });
     assertThat(steps).hasSize(1);
