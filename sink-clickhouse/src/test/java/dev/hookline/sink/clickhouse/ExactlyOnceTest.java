@@ -352,6 +352,25 @@ class ExactlyOnceTest {
     small.holdsExactlyUnderFinal(900);
   }
 
+  @Test
+  void twoAttemptsThatCommitTheSameBlocksAtOnceDoubleNothing() throws Exception {
+    Checkpoint completed;
+    try (SinkHarness sink = SinkHarness.start(sink())) {
+      sink.write(0, 2000);
+      completed = sink.barrier(1);
+    }
+    // As by two JobManagers, or by a task that was given up and still runs.
+    List<CompletableFuture<Void>> attempts =
+        Stream.generate(() -> inBackground(() -> SinkHarness.restore(sink(), completed).close()))
+            .limit(3)
+            .toList();
+    for (CompletableFuture<Void> attempt : attempts) {
+      attempt.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    table.holdsExactly(2000);
+  }
+
   /**
    * The server knows a block in a view's target by the view's query as well. So a block that comes
    * again after the query was changed is written there again; keyed by its block it counts once.
@@ -387,12 +406,20 @@ class ExactlyOnceTest {
   }
 
   private static CompletableFuture<Void> completing(SinkHarness sink, long id) {
+    return inBackground(() -> sink.complete(id));
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static CompletableFuture<Void> inBackground(Work work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               try {
-                sink.complete(id);
+                work.run();
                 done.complete(null);
               } catch (Exception e) {
                 done.completeExceptionally(e);
