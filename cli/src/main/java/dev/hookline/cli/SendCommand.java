@@ -160,8 +160,13 @@ final class SendCommand implements Callable<Integer> {
             + (first instanceof Answer.Answered answered ? " (" + answered.status() + ")" : "")
             + " "
             + one.identity()
-            + (repeat > 1 ? ", answers " + tally.byStatus() : ""));
-    tally.failures().stream().distinct().forEach(console::note);
+            + (repeat > 1 ? ", answers " + tally.byStatus() : "")
+            + (repeat == 1 && tally.exitCode() != CliFailure.GOOD
+                ? ": " + Tally.reason(first)
+                : ""));
+    if (repeat > 1) {
+      tally.failures().stream().distinct().forEach(console::note);
+    }
     console.result(result);
     return tally.exitCode();
   }

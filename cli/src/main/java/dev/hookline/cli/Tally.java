@@ -29,12 +29,12 @@ final class Tally {
       byStatus.merge(Integer.toString(answered.status()), 1, Integer::sum);
       if (!answered.acknowledged()) {
         refused++;
-        note(delivery + ": " + answered.status() + " " + answered.body().strip());
+        note(delivery + ": " + answered.status() + " " + reason(answer));
       }
     } else {
       byStatus.merge(NO_ANSWER, 1, Integer::sum);
       unanswered++;
-      note(delivery + ": no answer of " + ((Answer.Unknown) answer).cause());
+      note(delivery + ": " + reason(answer));
     }
   }
 
@@ -42,6 +42,18 @@ final class Tally {
     if (failures.size() < MAX_FAILURES) {
       failures.add(failure);
     }
+  }
+
+  /**
+   * Why an answer is no acknowledgement.
+   *
+   * @param answer of the gateway, or none
+   * @return what the gateway said, or that it said nothing
+   */
+  static String reason(Answer answer) {
+    return answer instanceof Answer.Answered answered
+        ? answered.body().strip()
+        : "no answer of " + ((Answer.Unknown) answer).cause();
   }
 
   /**

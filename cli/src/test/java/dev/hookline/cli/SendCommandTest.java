@@ -157,6 +157,10 @@ class SendCommandTest {
     CommandRun run =
         send("--source", "github", "--event", "x", "--body", body.toString(), "--repeat", "2");
     assertThat((run.out() + run.err()).split("401 ", -1)).hasSize(2);
+    gateway.answerNext(401);
+    CommandRun once = send("--source", "github", "--event", "x", "--body", body.toString());
+    assertThat(once.out()).startsWith("refused (401) acme:github:").contains("{\"outcome\"");
+    assertThat(once.err()).doesNotContain("acme:github:");
   }
 
   @Test
