@@ -12,13 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -152,14 +156,7 @@ class ClickHouseSinkJobTest {
     FAILED_ONCE.set(false);
     DataStream<Long> source =
         sequence(checkpointed(), rows, 3000)
-            .map(
-                n -> {
-                  if (n == 4000 && FAILED_ONCE.compareAndSet(false, true)) {
-                    throw new IllegalStateException("fails once, as the test wants it");
-                  }
-                  return n;
-                },
-                Types.LONG);
+            .map(new FailsOnceRowsOfNoCheckpointAreThere(), Types.LONG);
 
     run("replayed", source, Duration.ofMillis(100));
     job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -223,6 +220,43 @@ class ClickHouseSinkJobTest {
         .hasStackTraceContaining(
             "column 'v' is missing: ALTER TABLE " + server.database() + ".changed ADD COLUMN `v`");
     assertThat(server.number("SELECT uniqExact(n) FROM $db.changed")).isEqualTo(count("changed"));
+  }
+
+  /** Fails once the table holds a row that this subtask has passed on since its last snapshot. */
+  private static final class FailsOnceRowsOfNoCheckpointAreThere
+      implements MapFunction<Long, Long>, CheckpointedFunction {
+    private static final long serialVersionUID = 1L;
+    private static final int LOOK_EVERY = 50;
+
+    private long last = -1;
+    private long snapshot = -1;
+
+    @Override
+    public Long map(Long n) {
+      if (last >= 0
+          && n % LOOK_EVERY == 0
+          && !FAILED_ONCE.get()
+          && server.number(
+                  "SELECT count() FROM $db.replayed WHERE n > %d AND n <= %d"
+                      .formatted(snapshot, last))
+              > 0
+          && FAILED_ONCE.compareAndSet(false, true)) {
+        throw new IllegalStateException("fails once, as the test wants it");
+      }
+      snapshot = last < 0 ? n - 1 : snapshot;
+      last = n;
+      return n;
+    }
+
+    @Override
+    public void snapshotState(FunctionSnapshotContext context) {
+      snapshot = last;
+    }
+
+    @Override
+    public void initializeState(FunctionInitializationContext context) {
+      // It begins anew with each attempt.
+    }
   }
 
   private void run(String table, DataStream<Long> rows, Duration flushInterval) throws Exception {
