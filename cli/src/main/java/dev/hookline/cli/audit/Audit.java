@@ -142,9 +142,13 @@ public final class Audit {
   }
 
   private static void keep(List<EventRow> rows, EventRow row) {
-    if (rows.size() < MAX_BEYOND) {
-      rows.add(row);
+    if (rows.size() == MAX_BEYOND) {
+      throw new AuditException(
+          "more than "
+              + MAX_BEYOND
+              + " events came while the audit ran, too many to look at: run it again when less comes");
     }
+    rows.add(row);
   }
 
   private static long end(LogCut log, EventRow row) {

@@ -77,7 +77,8 @@ public final class AuditComparison {
     private final long offset;
     private int rows;
     private int physicalRows;
-    private boolean rejected;
+    private int records;
+    private int rejected;
 
     Tally(int partition, long offset) {
       this.partition = partition;
@@ -108,7 +109,7 @@ public final class AuditComparison {
    */
   public void record(int partition, long offset, WebhookRecord record) {
     IdentityHash hash = IdentityHash.of(record.identity().toString());
-    identities.computeIfAbsent(hash, h -> new Tally(partition, offset));
+    identities.computeIfAbsent(hash, h -> new Tally(partition, offset)).records++;
     BodyHash payload = StoredPayload.hashOf(record).orElse(null);
     place(partition, offset, new Place(hash, BodyHash.of(record.body()), payload));
   }
@@ -146,18 +147,15 @@ public final class AuditComparison {
       example("expired", identity + " at " + at(partition, offset) + ": its window was gone");
       return;
     }
-    rejectedPlaces.add(List.of((long) partition, offset));
-    if (BESIDE_A_ROW.contains(reason)) {
+    boolean first = rejectedPlaces.add(List.of((long) partition, offset));
+    Place place = placeAt(partition, offset);
+    if (!first || BESIDE_A_ROW.contains(reason) || place == null || place.identity() == null) {
       return;
     }
-    Place place = placeAt(partition, offset);
-    Tally tally =
-        identities.get(
-            place == null || place.identity() == null
-                ? IdentityHash.of(identity)
-                : place.identity());
-    if (tally != null) {
-      tally.rejected = true;
+    // A reject excuses the record at its place, and no other one of the same identity; nor one that
+    // is another event's, as after the topic was made anew.
+    if (identity.startsWith(":") || IdentityHash.of(identity).equals(place.identity())) {
+      identities.get(place.identity()).rejected++;
     }
   }
 
@@ -314,7 +312,7 @@ public final class AuditComparison {
   }
 
   private static boolean isLost(Tally tally) {
-    return tally.rows == 0 && !tally.rejected;
+    return tally.rows == 0 && tally.rejected < tally.records;
   }
 
   private Place placeAt(int partition, long offset) {

@@ -56,7 +56,22 @@ final class Settling {
    */
   boolean await(LogCut cut, Duration bound) throws InterruptedException {
     long deadline = waiting.nanoTime() + bound.toNanos();
-    return sourceIsAt(cut, deadline) && checkpointsAndPeriod(deadline) && countsStand(deadline);
+    do {
+      if (!sourceIsAt(cut, deadline) || !checkpointsAndPeriod(deadline) || !countsStand(deadline)) {
+        return false;
+      }
+      // A job that went back keeps its group's old offsets until its first checkpoint.
+    } while (!sourceIsStillAt(cut));
+    return true;
+  }
+
+  private boolean sourceIsStillAt(LogCut cut) {
+    try {
+      return behind(cut).isEmpty();
+    } catch (IOException e) {
+      reason = e.getMessage();
+      return false;
+    }
   }
 
   /** What was missing when {@link #await} gave up. */

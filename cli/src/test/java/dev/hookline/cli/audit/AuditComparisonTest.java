@@ -159,6 +159,21 @@ class AuditComparisonTest {
   }
 
   @Test
+  void aRejectOfOneCopyDoesNotExcuseTheOtherCopysRow() {
+    record(0, 10, "a");
+    record(0, 12, "a");
+    comparison.reject(0, 12, "acme:github:a", "unreadable_payload");
+    assertThat(comparison.findings().lost()).isEqualTo(1);
+  }
+
+  @Test
+  void aRejectOfAnotherEventAtTheSamePlaceExcusesNothing() {
+    record(0, 10, "a");
+    comparison.reject(0, 10, "acme:github:of-the-topic-before", "unreadable_payload");
+    assertThat(comparison.findings().lost()).isEqualTo(1);
+  }
+
+  @Test
   void aRejectWhoseIdentityCouldNotBeReadIsKnownByItsPlace() {
     record(0, 10, "a");
     comparison.reject(0, 10, "::", "content_hash_mismatch");

@@ -74,6 +74,15 @@ class SettlingTest {
   }
 
   @Test
+  void aJobThatWentBackIsWaitedForThoughItsGroupsOldOffsetsWereAtTheCut() throws Exception {
+    job.offsetAt(0, 100).offsetAt(4, 40).offsetAt(30, 100);
+    job.checkpointsAt(0, 1).checkpointsAt(4, 2).checkpointsAt(8, 3);
+    job.checkpointsAt(35, 4).checkpointsAt(40, 5);
+    assertThat(settling.await(CUT, BOUND)).isTrue();
+    assertThat(time.seconds()).isBetween(40L, 50L);
+  }
+
+  @Test
   void aNewJobManagerThatCountsFromZeroGoesOnCounting() throws Exception {
     job.offsetAt(0, 100);
     job.checkpointsAt(0, 70).checkpointsAt(5, 71).checkpointsAt(10, 0).checkpointsAt(15, 1);

@@ -109,6 +109,10 @@ public final class KafkaEventPublisher implements EventPublisher {
                   outcome.complete(outcome(metadata, error, Thread.currentThread() == sender)));
     } catch (RuntimeException e) {
       outcome.complete(new PublishOutcome.Failed("not taken by the producer: " + e));
+    } catch (Error e) {
+      // Such as no memory: whoever waits must be told, or the body's place would never be free.
+      outcome.complete(new PublishOutcome.Unknown("the gateway failed while sending: " + e));
+      throw e;
     }
   }
 

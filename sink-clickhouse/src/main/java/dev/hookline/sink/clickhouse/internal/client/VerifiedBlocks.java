@@ -99,7 +99,7 @@ public final class VerifiedBlocks implements BlockTarget {
     }
     resealed++;
     misses = 0;
-    doubtful = false;
+    // In doubt as before: an earlier run of this task may have used this token already.
     LOG.warn(
         "{} was taken for a copy by a server that does not have it: sent again as {}",
         block,

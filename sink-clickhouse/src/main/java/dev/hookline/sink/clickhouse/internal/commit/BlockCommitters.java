@@ -15,6 +15,9 @@ import org.apache.flink.api.connector.sink2.InitContext;
 
 /** Assembles a task's committer. */
 public final class BlockCommitters {
+  /** By how much the clock of a TaskManager that sealed a block may be ahead of this one's. */
+  private static final long CLOCK_SKEW_MILLIS = 60_000;
+
   private BlockCommitters() {}
 
   /**
@@ -27,7 +30,9 @@ public final class BlockCommitters {
     InsertCounters metrics = new InsertCounters(context.metricGroup());
     Uncommitted uncommitted = Uncommitted.ofCommitter(keyOf(sink, context));
     long restoredAt =
-        context.getRestoredCheckpointId().isPresent() ? Clock.systemUTC().millis() : 0;
+        context.getRestoredCheckpointId().isPresent()
+            ? Clock.systemUTC().millis() + CLOCK_SKEW_MILLIS
+            : 0;
     Opened opened = new Opened(settings, metrics, uncommitted, restoredAt);
     return new BlockCommitter(opened, metrics, uncommitted, restoredAt, opened::close);
   }

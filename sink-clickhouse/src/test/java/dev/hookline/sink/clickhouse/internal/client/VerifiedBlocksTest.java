@@ -81,6 +81,19 @@ class VerifiedBlocksTest {
   }
 
   @Test
+  void aTokenThatAnEarlierRunUsedAndTheServerRemembersIsNotBelievedEither() throws Exception {
+    VerifiedBlocks restored =
+        new VerifiedBlocks(server, BlockViews.NONE, block.sealedAtMillis() + 1);
+    server.rows.addAll(List.of(0L, 0L, 0L, 0L));
+
+    restored.insert(block);
+    restored.insert(block);
+    assertThat(restored.insert(block)).isEqualTo(new Written());
+
+    assertThat(server.tokens).endsWith(token + "-1", token + "-2");
+  }
+
+  @Test
   void aServerThatCannotSayLeavesTheBlockInDoubt() throws Exception {
     server.answers.add(NO_ANSWER);
     server.rows.addAll(List.of(-1L, 3L));
