@@ -30,9 +30,7 @@ public final class BlockCommitters {
     InsertCounters metrics = new InsertCounters(context.metricGroup());
     Uncommitted uncommitted = Uncommitted.ofCommitter(keyOf(sink, context));
     long restoredAt =
-        context.getRestoredCheckpointId().isPresent()
-            ? Clock.systemUTC().millis() + CLOCK_SKEW_MILLIS
-            : 0;
+        context.getRestoredCheckpointId().isPresent() ? Clock.systemUTC().millis() : 0;
     Opened opened = new Opened(settings, metrics, uncommitted, restoredAt);
     return new BlockCommitter(opened, metrics, uncommitted, restoredAt, opened::close);
   }
@@ -69,7 +67,8 @@ public final class BlockCommitters {
     @Override
     public BlockInserter open() throws IOException, InterruptedException {
       connection = CheckedConnection.open(settings, Pause.real());
-      return connection.inserter(metrics, restoredAtMillis);
+      long doubted = restoredAtMillis == 0 ? 0 : restoredAtMillis + CLOCK_SKEW_MILLIS;
+      return connection.inserter(metrics, doubted);
     }
 
     @Override
