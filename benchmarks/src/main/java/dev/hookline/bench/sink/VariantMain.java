@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,10 @@ final class VariantMain {
   private static final Logger LOG = LoggerFactory.getLogger(VariantMain.class);
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration FIRST_ROW_LIMIT = Duration.ofMinutes(2);
+
+  /** On a machine that is busy elsewhere no window may have been filled when the time is over. */
+  private static final Duration FIRST_WINDOW_LIMIT = Duration.ofMinutes(2);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final VariantTask task;
@@ -52,20 +57,26 @@ final class VariantMain {
     HeapWatch heap = HeapWatch.begin();
     try (Load load = load()) {
       load.start();
-      look(load, FIRST_ROW_LIMIT, true);
-      look(load, Duration.ofSeconds(task.warmupSeconds()), false);
+      look(load, Duration.ZERO, FIRST_ROW_LIMIT, samples -> last(samples).rows() > 0);
+      look(load, Duration.ofSeconds(task.warmupSeconds()), Duration.ZERO, samples -> true);
       long begunMillis = System.currentTimeMillis();
       long ownCpu = cpuNanos(ProcessHandle.current());
       long serverCpu = cpuNanos(serverProcess());
-      List<Sample> samples = look(load, Duration.ofSeconds(task.seconds()), false);
+      Duration window = task.variant().window();
+      List<Sample> samples =
+          look(
+              load,
+              Duration.ofSeconds(task.seconds()),
+              FIRST_WINDOW_LIMIT,
+              seen -> !Throughput.rates(seen, window).isEmpty());
       ownCpu = cpuNanos(ProcessHandle.current()) - ownCpu;
       serverCpu = cpuNanos(serverProcess()) - serverCpu;
       List<VariantRun.Checkpoint> checkpoints = load.checkpoints(begunMillis);
       load.finish();
       return new VariantRun(
-          Throughput.rates(samples, task.variant().window()),
+          Throughput.rates(samples, window),
           load.rowsGiven(),
-          samples.get(samples.size() - 1).rows() - samples.get(0).rows(),
+          last(samples).rows() - samples.get(0).rows(),
           checkpoints,
           heap.bytes(),
           ownCpu,
@@ -83,8 +94,13 @@ final class VariantMain {
     };
   }
 
-  /** Looks at the table until the time is over, or until it has a row if that is waited for. */
-  private List<Sample> look(Load load, Duration limit, boolean firstRow) throws Exception {
+  /**
+   * Looks at the table for the given time, and then on until it has seen enough.
+   *
+   * @param more how much longer it may take until it has
+   */
+  private List<Sample> look(Load load, Duration time, Duration more, Predicate<List<Sample>> enough)
+      throws Exception {
     List<Sample> samples = new ArrayList<>();
     long begun = System.nanoTime();
     while (true) {
@@ -92,19 +108,24 @@ final class VariantMain {
       long rows = server.rows(task.database() + "." + task.table());
       long now = System.nanoTime();
       samples.add(new Sample(now, rows));
-      if (firstRow && rows > 0) {
-        return samples;
-      }
-      if (now - begun >= limit.toNanos()) {
-        if (firstRow) {
-          throw new IllegalStateException("no row has arrived within " + limit);
+      if (now - begun >= time.toNanos()) {
+        if (enough.test(samples)) {
+          return samples;
         }
-        return samples;
+        if (now - begun >= time.plus(more).toNanos()) {
+          throw new IllegalStateException(
+              "too few rows after %s: %d, %d of them since the beginning of this look"
+                  .formatted(time.plus(more), rows, rows - samples.get(0).rows()));
+        }
       }
       if (never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new AssertionError("nobody releases it");
       }
     }
+  }
+
+  private static Sample last(List<Sample> samples) {
+    return samples.get(samples.size() - 1);
   }
 
   private ProcessHandle serverProcess() {
