@@ -1,0 +1,2 @@
+/** Pure functions that compare a history with what analysts can read. */
+package dev.hookline.chaos.checker;

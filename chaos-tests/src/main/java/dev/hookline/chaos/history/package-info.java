@@ -1,0 +1,2 @@
+/** What the senders did and saw. */
+package dev.hookline.chaos.history;

@@ -1,0 +1,2 @@
+/** Schedules on one stack, and the report. */
+package dev.hookline.chaos.run;
