@@ -12,7 +12,8 @@ import java.util.Map;
  * @param eventType the provider's event type
  * @param bodyHash SHA-256 of the body as sent, lower-case hex
  * @param payloadHash SHA-256 of the JSON in the body (of a form: its payload), lower-case hex
- * @param payloadBytes size of that JSON in bytes
+ * @param payloadBytes size of the body as sent, in bytes, which is what {@code payload_size} says;
+ *     of one over 1 MiB the table keeps no payload
  * @param payloadTimeMillis when the event says that it happened, ms since 1970; 0 when it does not
  * @param fate what must become of it
  * @param person whose hour it counts in; empty for nobody's

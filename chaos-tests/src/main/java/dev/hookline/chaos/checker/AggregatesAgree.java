@@ -1,0 +1,145 @@
+package dev.hookline.chaos.checker;
+
+import dev.hookline.chaos.checker.Tables.EventRow;
+import dev.hookline.chaos.checker.Tables.PersonCell;
+import dev.hookline.chaos.history.History;
+import dev.hookline.chaos.history.Intent;
+import dev.hookline.chaos.history.Intent.Fate;
+import dev.hookline.chaos.history.Operation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * People's hours, counted anew from what the senders meant, for the rows that are there: so a
+ * delivery of which nobody knows whether it was accepted counts exactly when it has a row. Each row
+ * must also have the hour and the lateness that its sender can foretell from the time of receipt.
+ *
+ * <p>The metric {@code events} is the number of events in a cell's hour.
+ */
+public final class AggregatesAgree implements Checker {
+
+  static final String EVENTS = "events";
+
+  private static final Comparator<PersonCell> ORDER =
+      Comparator.comparing(PersonCell::hourMillis)
+          .thenComparing(PersonCell::org)
+          .thenComparing(PersonCell::source)
+          .thenComparing(PersonCell::person)
+          .thenComparing(PersonCell::metric);
+
+  @Override
+  public String name() {
+    return "AggregatesAgree";
+  }
+
+  @Override
+  public List<Violation> check(Findings findings) {
+    Map<PersonCell, Long> hours = new HashMap<>();
+    Map<PersonCell, Long> windows = new HashMap<>();
+    List<Violation> violations = new ArrayList<>();
+    Set<String> counted = new HashSet<>();
+    for (EventRow row : findings.tables().events()) {
+      Intent intent = findings.history().intent(row.identity()).orElse(null);
+      if (intent == null || intent.fate() != Fate.ROW) {
+        continue;
+      }
+      label(findings.history(), intent, row, violations);
+      if (counted.add(row.identity()) && !intent.person().isEmpty()) {
+        add(hours, intent);
+        if (!EventHours.isLate(intent, row.receivedAtMillis())) {
+          add(windows, intent);
+        }
+      }
+    }
+    compare("v_employee_metrics_hourly", hours, findings.tables().hours(), violations);
+    compare("v_employee_windows", windows, findings.tables().windows(), violations);
+    return violations;
+  }
+
+  private void label(History history, Intent intent, EventRow row, List<Violation> violations) {
+    long received = row.receivedAtMillis();
+    long eventTime = EventHours.eventTime(intent, received);
+    if (row.eventTimeMillis() != eventTime) {
+      violations.add(
+          new Violation(
+              name(),
+              row.identity(),
+              "its event_time must be %s and is %s"
+                  .formatted(time(eventTime), time(row.eventTimeMillis()))));
+    }
+    boolean late = EventHours.isLate(intent, received);
+    if (row.late() != late) {
+      violations.add(
+          new Violation(
+              name(),
+              row.identity(),
+              "happened %s, received %s: late must be %s and is %s"
+                  .formatted(time(eventTime), time(received), late, row.late())));
+    }
+    long sent =
+        history.operations(row.identity()).stream()
+            .mapToLong(Operation::startMillis)
+            .min()
+            .orElse(Long.MIN_VALUE);
+    if (received < sent) {
+      violations.add(
+          new Violation(
+              name(),
+              row.identity(),
+              "received %s, before it was first sent, %s".formatted(time(received), time(sent))));
+    }
+  }
+
+  private static void add(Map<PersonCell, Long> cells, Intent intent) {
+    long hour = EventHours.hourOf(intent.payloadTimeMillis());
+    if (intent.contributions().isEmpty()) {
+      return;
+    }
+    intent
+        .contributions()
+        .forEach((metric, amount) -> cells.merge(cell(intent, hour, metric), amount, Long::sum));
+    cells.merge(cell(intent, hour, EVENTS), 1L, Long::sum);
+  }
+
+  private static PersonCell cell(Intent intent, long hour, String metric) {
+    return new PersonCell(intent.org(), intent.source(), intent.person(), hour, metric);
+  }
+
+  private void compare(
+      String view,
+      Map<PersonCell, Long> recounted,
+      Map<PersonCell, Long> stored,
+      List<Violation> violations) {
+    Set<PersonCell> cells = new TreeSet<>(ORDER);
+    cells.addAll(recounted.keySet());
+    cells.addAll(stored.keySet());
+    for (PersonCell cell : cells) {
+      long expected = recounted.getOrDefault(cell, 0L);
+      long found = stored.getOrDefault(cell, 0L);
+      if (expected != found) {
+        violations.add(
+            new Violation(
+                name(),
+                "%s %s %s %s %s"
+                    .formatted(
+                        time(cell.hourMillis()),
+                        cell.org(),
+                        cell.source(),
+                        cell.person(),
+                        cell.metric()),
+                view + " must say " + expected + " and says " + found));
+      }
+    }
+  }
+
+  private static String time(long millis) {
+    return Instant.ofEpochMilli(millis).toString();
+  }
+}

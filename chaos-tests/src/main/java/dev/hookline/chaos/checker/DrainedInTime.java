@@ -1,0 +1,24 @@
+package dev.hookline.chaos.checker;
+
+import java.util.List;
+
+/** After the last fault was healed, everything that had piled up was worked off in time. */
+public final class DrainedInTime implements Checker {
+
+  @Override
+  public String name() {
+    return "DrainedInTime";
+  }
+
+  @Override
+  public List<Violation> check(Findings findings) {
+    double seconds = findings.measures().drainSeconds();
+    double limit = findings.measures().drainLimitSeconds();
+    // Written so that NaN, which is what was not measured, is a violation too.
+    boolean inTime = seconds >= 0 && seconds <= limit && limit > 0;
+    return inTime
+        ? List.of()
+        : List.of(
+            new Violation(name(), "drain", "may take " + limit + " s and took " + seconds + " s"));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.hookline.chaos.checker;
+
+import dev.hookline.chaos.checker.Tables.EventRow;
+import dev.hookline.chaos.history.History;
+import dev.hookline.chaos.history.Intent;
+import dev.hookline.chaos.history.Intent.Fate;
+import dev.hookline.chaos.history.Operation;
+import dev.hookline.chaos.history.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Every delivery that was answered with a 2xx is a row that analysts read. */
+public final class NoLoss implements Checker {
+
+  @Override
+  public String name() {
+    return "NoLoss";
+  }
+
+  @Override
+  public List<Violation> check(Findings findings) {
+    History history = findings.history();
+    Set<String> readable = identities(findings.tables().events());
+    List<Violation> violations = new ArrayList<>();
+    for (String identity : history.acknowledged()) {
+      boolean mustBeARow = history.intent(identity).map(Intent::fate).orElseThrow() == Fate.ROW;
+      if (mustBeARow && !readable.contains(identity)) {
+        violations.add(
+            new Violation(name(), identity, acknowledgement(history, identity) + ": no row"));
+      }
+    }
+    Set<String> hidden = new TreeSet<>(identities(findings.tables().physical()));
+    hidden.removeAll(readable);
+    hidden.removeAll(history.acknowledged());
+    for (String identity : hidden) {
+      violations.add(new Violation(name(), identity, "a row in the table that no reader sees"));
+    }
+    return violations;
+  }
+
+  private static Set<String> identities(List<EventRow> rows) {
+    Set<String> identities = new HashSet<>();
+    rows.forEach(row -> identities.add(row.identity()));
+    return identities;
+  }
+
+  private static String acknowledgement(History history, String identity) {
+    Operation first =
+        history.operations(identity).stream()
+            .filter(operation -> operation.outcome() == Outcome.OK)
+            .findFirst()
+            .orElseThrow();
+    return "attempt %d at gateway %d was answered %d at %d"
+        .formatted(first.attempt(), first.gateway(), first.status(), first.endMillis());
+  }
+}
