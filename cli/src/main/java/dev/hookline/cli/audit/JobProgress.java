@@ -4,29 +4,17 @@ import java.io.IOException;
 import java.util.Map;
 
 /** What tells from outside how far the job is. */
-public interface JobProgress {
+interface JobProgress {
 
   /**
-   * What the job's source has committed for its group.
-   *
-   * @return the offset of the next record to read, by partition; one without a commit is missing
-   * @throws IOException when nobody answers
+   * What the job's source has committed for its group: the offset of the next record to read, by
+   * partition; a partition without a commit is missing.
    */
   Map<Integer, Long> committedOffsets() throws IOException;
 
-  /**
-   * How many checkpoints the present JobManager has seen completed; starts anew with it.
-   *
-   * @return 0 or more
-   * @throws IOException when nobody answers
-   */
+  /** How many checkpoints the present JobManager has seen completed; starts anew with it. */
   long completedCheckpoints() throws IOException;
 
-  /**
-   * How much is there inside the cut.
-   *
-   * @return a text to be compared
-   * @throws IOException when nobody answers
-   */
+  /** How much is there inside the cut, as a text to be compared. */
   String counts() throws IOException;
 }

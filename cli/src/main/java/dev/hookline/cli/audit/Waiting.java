@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Time, so that a test can make it pass. */
-public interface Waiting {
+interface Waiting {
 
   /** The time of this machine. */
   Waiting REAL =
@@ -23,18 +23,9 @@ public interface Waiting {
         }
       };
 
-  /**
-   * Nanoseconds from some start; only differences mean something.
-   *
-   * @return as {@link System#nanoTime}
-   */
+  /** Nanoseconds from some start; only differences mean something. */
   long nanoTime();
 
-  /**
-   * Lets time pass.
-   *
-   * @param length how much
-   * @throws InterruptedException when the thread is interrupted
-   */
+  /** Lets time pass. */
   void pause(Duration length) throws InterruptedException;
 }

@@ -11,72 +11,37 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
-/** A gateway as a process of its own, from the same main and file that a container uses. */
-public final class GatewayProcess implements Service {
+/** The gateway as a process of its own, from the same main and file that a container uses. */
+final class GatewayProcess implements Service {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
 
-  private final Launch launch;
+  private final StackSettings settings;
+  private final Ports ports;
+  private final Path log;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
   private volatile ChildProcess child;
 
-  private GatewayProcess(Launch launch) {
-    this.launch = launch;
+  private GatewayProcess(StackSettings settings, Ports ports) {
+    this.settings = settings;
+    this.ports = ports;
+    this.log = settings.home().logs().resolve("gateway.log");
   }
 
   /**
-   * What a gateway is started with.
+   * Starts the gateway and waits until it can publish.
    *
-   * @param name among the processes, such as {@code gateway}
-   * @param lib the folder of its jars
-   * @param config its configuration file
-   * @param environment the variables that the file refers to
-   * @param endpoint where it takes webhooks, such as {@code http://127.0.0.1:8080}
-   * @param admin where it answers {@code /readyz}
-   * @param log what it prints
-   */
-  public record Launch(
-      String name,
-      Path lib,
-      Path config,
-      Map<String, String> environment,
-      String endpoint,
-      String admin,
-      Path log) {
-
-    /** Copies the map. */
-    public Launch {
-      environment = Map.copyOf(environment);
-    }
-  }
-
-  /**
-   * Starts a gateway and waits until it can publish.
-   *
-   * @param launch what to start
+   * @param settings where its jars and its configuration are
+   * @param ports its own ports and those of Kafka and Redis
    * @return the running gateway
    * @throws dev.hookline.devstack.DevStackException with the log's end when it does not come up
    */
-  public static GatewayProcess start(Launch launch) {
-    GatewayProcess gateway = new GatewayProcess(launch);
+  static GatewayProcess start(StackSettings settings, Ports ports) {
+    GatewayProcess gateway = new GatewayProcess(settings, ports);
     gateway.begin();
     return gateway;
-  }
-
-  /** The stack's own gateway. */
-  static GatewayProcess start(StackSettings settings, Ports ports) {
-    return start(
-        new Launch(
-            Part.GATEWAY.label(),
-            settings.lib("gateway"),
-            settings.gatewayConfig(),
-            settings.environment(ports),
-            ports.endpoint(Part.GATEWAY),
-            ports.endpoint(Part.ADMIN),
-            settings.home().logs().resolve("gateway.log")));
   }
 
   private void begin() {
@@ -89,16 +54,17 @@ public final class GatewayProcess implements Service {
                     "-XX:+UseSerialGC",
                     "-XX:+ExitOnOutOfMemoryError",
                     "-cp",
-                    launch.lib() + "/*",
+                    settings.lib("gateway") + "/*",
                     "dev.hookline.gateway.GatewayMain",
                     "--config",
-                    launch.config().toString()))
-            .environment(launch.environment())
-            .log(log())
+                    settings.gatewayConfig().toString()))
+            .environment(settings.environment(ports))
+            .log(log)
             .start();
     child = started;
     try {
-      started.awaitReady("a 200 of " + launch.admin() + "/readyz", this::isReady, START_LIMIT);
+      started.awaitReady(
+          "a 200 of " + ports.endpoint(Part.ADMIN) + "/readyz", this::isReady, START_LIMIT);
     } catch (RuntimeException e) {
       started.kill();
       throw e;
@@ -107,7 +73,9 @@ public final class GatewayProcess implements Service {
 
   private boolean isReady() {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(launch.admin() + "/readyz")).timeout(PROBE_LIMIT).build();
+        HttpRequest.newBuilder(URI.create(ports.endpoint(Part.ADMIN) + "/readyz"))
+            .timeout(PROBE_LIMIT)
+            .build();
     try {
       return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException e) {
@@ -120,7 +88,7 @@ public final class GatewayProcess implements Service {
 
   @Override
   public String name() {
-    return launch.name();
+    return Part.GATEWAY.label();
   }
 
   @Override
@@ -135,12 +103,12 @@ public final class GatewayProcess implements Service {
 
   @Override
   public String endpoint() {
-    return launch.endpoint();
+    return ports.endpoint(Part.GATEWAY);
   }
 
   @Override
   public Path log() {
-    return launch.log();
+    return log;
   }
 
   @Override

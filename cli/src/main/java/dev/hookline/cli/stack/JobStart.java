@@ -11,19 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Waits until every task of the job runs. */
-public final class JobStart {
+final class JobStart {
 
   private static final long LOOK_EVERY_MILLIS = 200;
 
   private final FlinkRest flink;
   private volatile String lastSeen = "Flink's REST interface has not answered";
 
-  /**
-   * Nothing is asked yet.
-   *
-   * @param flink a client of the cluster
-   */
-  public JobStart(FlinkRest flink) {
+  JobStart(FlinkRest flink) {
     this.flink = flink;
   }
 
@@ -33,7 +28,7 @@ public final class JobStart {
    * @param limit for how long at most
    * @return empty once the job runs; else why it does not, when the limit passes
    */
-  public Optional<String> await(Duration limit) {
+  Optional<String> await(Duration limit) {
     CompletableFuture<Void> running = new CompletableFuture<>();
     ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
     try {

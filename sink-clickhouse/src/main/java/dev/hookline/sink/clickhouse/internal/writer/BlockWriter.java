@@ -13,17 +13,15 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 /**
  * Writes rows in blocks and has none left when a checkpoint is taken, so it needs no state.
  *
- * <p>Rows, checkpoints and the timer, which Flink fires from the mailbox, are all in the task's
- * thread. Only a block that is full is sent beside it, one at a time: while one is under way the
- * next is filled, and then the task waits, and so does the stream behind it: that is the
- * back-pressure, and the bound on what is held in memory. A checkpoint and the timer wait until
- * everything is in the table.
+ * <p>Everything runs in the task's thread: rows, checkpoints, and the timer, which Flink fires from
+ * the mailbox. While a block waits for its server the task waits too, and so does the stream behind
+ * it: that is the back-pressure, and the bound on what is held in memory.
  *
  * @param <T> the stream's type
  */
 final class BlockWriter<T> implements SinkWriter<T> {
   private final RowBlocks<T> rows;
-  private final SendBehind sending;
+  private final BlockInserter inserter;
   private final SealMetrics metrics;
   private final Pause pause;
   private final ProcessingTimeService timers;
@@ -42,7 +40,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
       Duration flushInterval,
       Runnable closing) {
     this.rows = rows;
-    this.sending = new SendBehind(inserter);
+    this.inserter = inserter;
     this.metrics = metrics;
     this.pause = pause;
     this.timers = timers;
@@ -52,7 +50,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
 
   @Override
   public void write(T value, Context context) throws IOException, InterruptedException {
-    send(rows.add(value));
+    insert(rows.add(value));
     if (timer == null && !rows.isEmpty()) {
       timer =
           timers.registerTimer(
@@ -63,32 +61,21 @@ final class BlockWriter<T> implements SinkWriter<T> {
   /** At every checkpoint, and at the end of the input, where no timer fires any more. */
   @Override
   public void flush(boolean endOfInput) throws IOException, InterruptedException {
-    sendAll();
+    insert(rows.sealAll());
   }
 
   private void onTimer() throws IOException, InterruptedException {
     timer = null;
-    sendAll();
+    insert(rows.sealAll());
   }
 
-  private void sendAll() throws IOException, InterruptedException {
-    send(rows.sealAll());
-    long begun = pause.nanoTime();
-    sending.awaitSent();
-    heldBackSince(begun);
-  }
-
-  private void send(List<SealedBlock> blocks) throws IOException, InterruptedException {
+  private void insert(List<SealedBlock> blocks) throws IOException, InterruptedException {
     for (SealedBlock block : blocks) {
       metrics.sealed(block);
       long begun = pause.nanoTime();
-      sending.send(block);
-      heldBackSince(begun);
+      inserter.insert(block);
+      metrics.heldBack(Duration.ofNanos(pause.nanoTime() - begun).toMillis());
     }
-  }
-
-  private void heldBackSince(long begun) {
-    metrics.heldBack(Duration.ofNanos(pause.nanoTime() - begun).toMillis());
   }
 
   @Override
@@ -96,7 +83,6 @@ final class BlockWriter<T> implements SinkWriter<T> {
     if (timer != null) {
       timer.cancel(false);
     }
-    sending.close();
     closing.run();
   }
 }

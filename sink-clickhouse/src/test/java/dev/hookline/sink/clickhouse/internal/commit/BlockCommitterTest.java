@@ -134,11 +134,9 @@ class BlockCommitterTest {
   @Test
   void aCommitWithoutBlocksAsksNobody() throws Exception {
     new BlockCommitter(
-            new InsertLanes(
-                () -> {
-                  throw new AssertionError("nothing is to be opened");
-                },
-                2),
+            () -> {
+              throw new AssertionError("nothing is to be opened");
+            },
             metrics(),
             uncommitted,
             0,
@@ -156,12 +154,7 @@ class BlockCommitterTest {
             Pause.real(),
             () -> 0,
             RefusedBlocks.notKept());
-    return new BlockCommitter(
-        new InsertLanes(() -> new InsertLane(inserter, () -> {}), 1),
-        metrics(),
-        uncommitted,
-        restoredAt,
-        () -> {});
+    return new BlockCommitter(() -> inserter, metrics(), uncommitted, restoredAt, () -> {});
   }
 
   private InsertMetrics metrics() {
