@@ -76,6 +76,7 @@ final class CheckpointsCommand implements Callable<Integer> {
                       SinkBenchSettings.DEFAULT_UNCOMMITTED_BYTES,
                       512,
                       List.of(),
+                      true,
                       folder),
                   line ->
                       spec.commandLine().getErr().println("bench: " + rate + " rows/s, " + line))

@@ -67,6 +67,12 @@ final class SinkCommand implements Callable<Integer> {
   @Option(names = "--jvm", paramLabel = "ARGUMENT", description = "For each writing process.")
   private List<String> jvm = List.of();
 
+  @Option(
+      names = "--merges",
+      description =
+          "Let the server merge parts meanwhile. Without it all variants pay for the same work.")
+  private boolean merges;
+
   @Option(names = "--folder", paramLabel = "PATH", description = "For data, logs, checkpoints.")
   private Path folder = Path.of(System.getProperty("hookline.root", "."), "target", "bench");
 
@@ -83,6 +89,7 @@ final class SinkCommand implements Callable<Integer> {
             uncommitted,
             heap,
             jvm,
+            merges,
             folder);
     SinkReport report =
         new SinkBench(settings, line -> spec.commandLine().getErr().println("bench: " + line))

@@ -191,8 +191,11 @@ public final class DevStack implements AutoCloseable {
               .port(options.port(part), part.portSetting())
               .start();
       case KAFKA ->
-          KafkaBroker.builder(options.lib("kafka"), options.folder)
-              .port(options.port(part), part.portSetting())
+          options
+              .broker
+              .apply(
+                  KafkaBroker.builder(options.lib("kafka"), options.folder)
+                      .port(options.port(part), part.portSetting()))
               .start();
       case REDIS ->
           RedisServer.builder(options.folder)
@@ -228,6 +231,7 @@ public final class DevStack implements AutoCloseable {
     private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
     private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.FLINK));
     private Consumer<String> progress = System.err::println;
+    private UnaryOperator<KafkaBroker.Builder> broker = UnaryOperator.identity();
 
     private Builder(Path data, Path dist) {
       this.folder = new DataFolder(data);
@@ -247,6 +251,12 @@ public final class DevStack implements AutoCloseable {
     /** The port of a part (for Flink: of its REST interface); 0 means any free one. */
     public Builder port(Part part, int port) {
       ports.put(part, port);
+      return this;
+    }
+
+    /** May change what the broker is started with beyond its port, such as a second listener. */
+    public Builder broker(UnaryOperator<KafkaBroker.Builder> options) {
+      this.broker = options;
       return this;
     }
 

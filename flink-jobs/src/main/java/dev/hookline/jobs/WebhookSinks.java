@@ -31,6 +31,9 @@ public record WebhookSinks(
   /** Bytes of rows that the sinks of events may hold back, each, before compression. */
   private static final long OPEN_BYTES = 16_000_000;
 
+  /** Blocks may overtake each other: an event's version is a function of the record alone. */
+  private static final int PARALLEL_INSERTS = 2;
+
   /**
    * The sinks of the running job. Events are written exactly once, views included; the other tables
    * are rewritten, and bear a repeat.
@@ -45,6 +48,7 @@ public record WebhookSinks(
                 server, EventRows.TABLE, EventRows.SCHEMA, EventRows::write)
             .partitionedBy(EventRows.PARTITION_BY, EventRows::partition)
             .deliveryMode(DeliveryMode.EXACTLY_ONCE)
+            .parallelInserts(PARALLEL_INSERTS)
             .maxUncommittedBytes(server.uncommitted().bytes())
             .build(),
         WebhookSinks.<PersonHour>table(server, HourRows.TABLE, HourRows.SCHEMA, HourRows::write)

@@ -84,6 +84,9 @@ public final class SinkBench {
     Files.createDirectories(folder);
     server.run("DROP TABLE IF EXISTS " + DATABASE + "." + table + " SYNC");
     server.run("CREATE TABLE " + DATABASE + "." + table + " AS " + MODEL);
+    if (!settings.merges()) {
+      holdMerges(server, DATABASE + "." + table);
+    }
     VariantTask task =
         new VariantTask(
             variant,
@@ -104,6 +107,16 @@ public final class SinkBench {
     server.run("DROP TABLE " + DATABASE + "." + table + " SYNC");
     delete(folder);
     return run;
+  }
+
+  /** Parts then only grow in number, at which the server would slow down inserts. */
+  private static void holdMerges(BenchServer server, String table)
+      throws IOException, InterruptedException {
+    server.run("SYSTEM STOP MERGES " + table);
+    server.run(
+        "ALTER TABLE "
+            + table
+            + " MODIFY SETTING parts_to_delay_insert = 1000000, parts_to_throw_insert = 1000000");
   }
 
   private VariantRun inAProcess(VariantTask task, Path folder)

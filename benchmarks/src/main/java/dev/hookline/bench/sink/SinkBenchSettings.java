@@ -16,6 +16,8 @@ import java.util.List;
  * @param maxUncommittedBytes the bound of that name of this sink, exactly once
  * @param heapMib of each writing process
  * @param jvmArguments further ones for each writing process, such as a recording
+ * @param merges whether the server merges parts meanwhile: background work, of which a faster
+ *     variant leaves more undone when its time is over
  * @param folder for data, logs and checkpoints; created when missing
  */
 public record SinkBenchSettings(
@@ -28,6 +30,7 @@ public record SinkBenchSettings(
     long maxUncommittedBytes,
     int heapMib,
     List<String> jvmArguments,
+    boolean merges,
     Path folder) {
 
   /**

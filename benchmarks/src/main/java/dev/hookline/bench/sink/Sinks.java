@@ -17,6 +17,9 @@ final class Sinks {
   /** As many bytes as a block of ours may have hold about as many rows. */
   private static final int JDBC_BATCH_ROWS = 1000;
 
+  /** As the job sets it. */
+  private static final int PARALLEL_INSERTS = 2;
+
   private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(1);
 
   private Sinks() {}
@@ -33,6 +36,7 @@ final class Sinks {
         .rowMapper(EventRows::write)
         .partitionedBy(EventRows.PARTITION_BY, EventRows::partition)
         .flushInterval(FLUSH_INTERVAL)
+        .parallelInserts(PARALLEL_INSERTS)
         .maxUncommittedBytes(task.maxUncommittedBytes())
         .deliveryMode(mode)
         .build();

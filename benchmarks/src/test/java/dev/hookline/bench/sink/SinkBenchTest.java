@@ -19,7 +19,17 @@ class SinkBenchTest {
     List<String> steps = new ArrayList<>();
     SinkBenchSettings settings =
         new SinkBenchSettings(
-            List.of(Variant.EXACTLY_ONCE_1S), 1, 0, 6, 1, 500, 64_000_000, 256, List.of(), folder);
+            List.of(Variant.EXACTLY_ONCE_1S),
+            1,
+            0,
+            6,
+            1,
+            500,
+            64_000_000,
+            256,
+            List.of(),
+            false,
+            folder);
 
     SinkReport report = new SinkBench(settings, steps::add).run();
 

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * <p>Whether the rows are there is no part of it: a row that never comes must settle and turn the
  * audit red, instead of being waited for.
  */
-final class Settling {
+public final class Settling {
 
   static final Duration POLL = Duration.ofMillis(250);
 
@@ -40,7 +40,16 @@ final class Settling {
   private final Consumer<String> progress;
   private String reason = "not looked at yet";
 
-  Settling(JobProgress job, Waiting waiting, Duration firingAndFlush, Consumer<String> progress) {
+  /**
+   * Nothing is asked yet.
+   *
+   * @param job how far it is
+   * @param waiting the time
+   * @param firingAndFlush how long the job may keep an hour that has changed
+   * @param progress told what is waited for
+   */
+  public Settling(
+      JobProgress job, Waiting waiting, Duration firingAndFlush, Consumer<String> progress) {
     this.job = job;
     this.waiting = waiting;
     this.firingAndFlush = firingAndFlush;
@@ -53,8 +62,9 @@ final class Settling {
    * @param cut what must have come
    * @param bound for all steps together
    * @return true when settled; else {@link #reason} says what was missing
+   * @throws InterruptedException when the thread is interrupted
    */
-  boolean await(LogCut cut, Duration bound) throws InterruptedException {
+  public boolean await(LogCut cut, Duration bound) throws InterruptedException {
     long deadline = waiting.nanoTime() + bound.toNanos();
     do {
       if (!sourceIsAt(cut, deadline) || !checkpointsAndPeriod(deadline) || !countsStand(deadline)) {
@@ -74,8 +84,12 @@ final class Settling {
     }
   }
 
-  /** What was missing when {@link #await} gave up. */
-  String reason() {
+  /**
+   * What was missing when {@link #await} gave up.
+   *
+   * @return a line for users
+   */
+  public String reason() {
     return reason;
   }
 

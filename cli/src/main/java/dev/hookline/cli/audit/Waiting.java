@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Time, so that a test can make it pass. */
-interface Waiting {
+public interface Waiting {
 
   /** The time of this machine. */
   Waiting REAL =
@@ -23,9 +23,18 @@ interface Waiting {
         }
       };
 
-  /** Nanoseconds from some start; only differences mean something. */
+  /**
+   * Nanoseconds from some start; only differences mean something.
+   *
+   * @return as {@link System#nanoTime}
+   */
   long nanoTime();
 
-  /** Lets time pass. */
+  /**
+   * Lets time pass.
+   *
+   * @param length how much
+   * @throws InterruptedException when the thread is interrupted
+   */
   void pause(Duration length) throws InterruptedException;
 }

@@ -11,37 +11,72 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
-/** The gateway as a process of its own, from the same main and file that a container uses. */
-final class GatewayProcess implements Service {
+/** A gateway as a process of its own, from the same main and file that a container uses. */
+public final class GatewayProcess implements Service {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
 
-  private final StackSettings settings;
-  private final Ports ports;
-  private final Path log;
+  private final Launch launch;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
   private volatile ChildProcess child;
 
-  private GatewayProcess(StackSettings settings, Ports ports) {
-    this.settings = settings;
-    this.ports = ports;
-    this.log = settings.home().logs().resolve("gateway.log");
+  private GatewayProcess(Launch launch) {
+    this.launch = launch;
   }
 
   /**
-   * Starts the gateway and waits until it can publish.
+   * What a gateway is started with.
    *
-   * @param settings where its jars and its configuration are
-   * @param ports its own ports and those of Kafka and Redis
+   * @param name among the processes, such as {@code gateway}
+   * @param lib the folder of its jars
+   * @param config its configuration file
+   * @param environment the variables that the file refers to
+   * @param endpoint where it takes webhooks, such as {@code http://127.0.0.1:8080}
+   * @param admin where it answers {@code /readyz}
+   * @param log what it prints
+   */
+  public record Launch(
+      String name,
+      Path lib,
+      Path config,
+      Map<String, String> environment,
+      String endpoint,
+      String admin,
+      Path log) {
+
+    /** Copies the map. */
+    public Launch {
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /**
+   * Starts a gateway and waits until it can publish.
+   *
+   * @param launch what to start
    * @return the running gateway
    * @throws dev.hookline.devstack.DevStackException with the log's end when it does not come up
    */
-  static GatewayProcess start(StackSettings settings, Ports ports) {
-    GatewayProcess gateway = new GatewayProcess(settings, ports);
+  public static GatewayProcess start(Launch launch) {
+    GatewayProcess gateway = new GatewayProcess(launch);
     gateway.begin();
     return gateway;
+  }
+
+  /** The stack's own gateway. */
+  static GatewayProcess start(StackSettings settings, Ports ports) {
+    return start(
+        new Launch(
+            Part.GATEWAY.label(),
+            settings.lib("gateway"),
+            settings.gatewayConfig(),
+            settings.environment(ports),
+            ports.endpoint(Part.GATEWAY),
+            ports.endpoint(Part.ADMIN),
+            settings.home().logs().resolve("gateway.log")));
   }
 
   private void begin() {
@@ -54,17 +89,16 @@ final class GatewayProcess implements Service {
                     "-XX:+UseSerialGC",
                     "-XX:+ExitOnOutOfMemoryError",
                     "-cp",
-                    settings.lib("gateway") + "/*",
+                    launch.lib() + "/*",
                     "dev.hookline.gateway.GatewayMain",
                     "--config",
-                    settings.gatewayConfig().toString()))
-            .environment(settings.environment(ports))
-            .log(log)
+                    launch.config().toString()))
+            .environment(launch.environment())
+            .log(log())
             .start();
     child = started;
     try {
-      started.awaitReady(
-          "a 200 of " + ports.endpoint(Part.ADMIN) + "/readyz", this::isReady, START_LIMIT);
+      started.awaitReady("a 200 of " + launch.admin() + "/readyz", this::isReady, START_LIMIT);
     } catch (RuntimeException e) {
       started.kill();
       throw e;
@@ -73,9 +107,7 @@ final class GatewayProcess implements Service {
 
   private boolean isReady() {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(ports.endpoint(Part.ADMIN) + "/readyz"))
-            .timeout(PROBE_LIMIT)
-            .build();
+        HttpRequest.newBuilder(URI.create(launch.admin() + "/readyz")).timeout(PROBE_LIMIT).build();
     try {
       return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException e) {
@@ -88,7 +120,7 @@ final class GatewayProcess implements Service {
 
   @Override
   public String name() {
-    return Part.GATEWAY.label();
+    return launch.name();
   }
 
   @Override
@@ -103,12 +135,12 @@ final class GatewayProcess implements Service {
 
   @Override
   public String endpoint() {
-    return ports.endpoint(Part.GATEWAY);
+    return launch.endpoint();
   }
 
   @Override
   public Path log() {
-    return log;
+    return launch.log();
   }
 
   @Override

@@ -11,14 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Waits until every task of the job runs. */
-final class JobStart {
+public final class JobStart {
 
   private static final long LOOK_EVERY_MILLIS = 200;
 
   private final FlinkRest flink;
   private volatile String lastSeen = "Flink's REST interface has not answered";
 
-  JobStart(FlinkRest flink) {
+  /**
+   * Nothing is asked yet.
+   *
+   * @param flink a client of the cluster
+   */
+  public JobStart(FlinkRest flink) {
     this.flink = flink;
   }
 
@@ -28,7 +33,7 @@ final class JobStart {
    * @param limit for how long at most
    * @return empty once the job runs; else why it does not, when the limit passes
    */
-  Optional<String> await(Duration limit) {
+  public Optional<String> await(Duration limit) {
     CompletableFuture<Void> running = new CompletableFuture<>();
     ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
     try {

@@ -56,7 +56,7 @@ public final class FlinkCluster implements Service {
             options.taskHeapMib,
             "checkpointIntervalMs",
             options.checkpointInterval.toMillis()));
-    this.jobManager = new JobManager(files, job, url);
+    this.jobManager = new JobManager(files, job, url, options.savepoint);
     int heap = options.taskHeapMib + Builder.FRAMEWORK_HEAP_MIB;
     this.taskManagers =
         IntStream.rangeClosed(1, options.taskManagers)
@@ -119,6 +119,20 @@ public final class FlinkCluster implements Service {
         "the job at " + restUrl() + " to be RUNNING (log: " + log() + ")",
         limit,
         () -> rest.jobState(job.id()).filter("RUNNING"::equals).isPresent());
+  }
+
+  /**
+   * Stops the job with a savepoint and ends the processes. Flink takes this for the job's end and
+   * deletes what a recovery needs: the next start has to be given the savepoint.
+   *
+   * @param limit for the savepoint; the job goes on when it is not made
+   * @return where it is, for {@link Builder#fromSavepoint(String)}
+   * @throws DevStackException when it is not made
+   */
+  public String stopWithSavepoint(Duration limit) {
+    String place = new SavepointStop(restUrl(), job.id()).run(limit);
+    close();
+    return place;
   }
 
   @Override
@@ -217,6 +231,7 @@ public final class FlinkCluster implements Service {
     private int slots = 2;
     private int taskHeapMib = 256;
     private Duration checkpointInterval = Duration.ofSeconds(5);
+    private String savepoint = "";
 
     private Builder(Path lib, DataFolder folder, String zookeeper, FlinkJob job) {
       this.lib = Objects.requireNonNull(lib, "lib");
@@ -257,6 +272,16 @@ public final class FlinkCluster implements Service {
     /** The default interval of checkpoints, for a job that sets none; 5 s without this call. */
     public Builder checkpointInterval(Duration interval) {
       this.checkpointInterval = interval;
+      return this;
+    }
+
+    /**
+     * The job begins with the state of a savepoint, unless it has a completed checkpoint.
+     *
+     * @param place as {@link FlinkCluster#stopWithSavepoint} gave it
+     */
+    public Builder fromSavepoint(String place) {
+      this.savepoint = place;
       return this;
     }
 

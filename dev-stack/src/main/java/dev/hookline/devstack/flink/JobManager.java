@@ -16,13 +16,18 @@ final class JobManager extends ProcessService {
   private final ClusterFiles files;
   private final FlinkJob job;
   private final String url;
+  private final String savepoint;
   private final RestProbe rest;
 
-  JobManager(ClusterFiles files, FlinkJob job, String url) {
+  /**
+   * @param savepoint what to begin with; empty for nothing
+   */
+  JobManager(ClusterFiles files, FlinkJob job, String url, String savepoint) {
     super("flink-jobmanager");
     this.files = files;
     this.job = job;
     this.url = url;
+    this.savepoint = savepoint;
     this.rest = new RestProbe(url);
   }
 
@@ -44,6 +49,9 @@ final class JobManager extends ProcessService {
     args.addAll(List.of("--jars", job.jar().toUri().toString()));
     if (!job.mainClass().isEmpty()) {
       args.addAll(List.of("--job-classname", job.mainClass()));
+    }
+    if (!savepoint.isEmpty()) {
+      args.addAll(List.of("--fromSavepoint", savepoint));
     }
     Path temp = files.freshTemp(name());
     args.add("-Dio.tmp.dirs=" + temp);

@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Stands between a client and a part on 127.0.0.1 and does what networks do: it passes on, cuts,
- * slows down, cuts in the middle of a request's body, and loses an answer after the server has done
- * what it was asked. It passes everything until it is told otherwise.
+ * slows down, cuts in the middle of a request's body, holds a request back, and loses an answer
+ * after the server has done what it was asked. It passes everything until it is told otherwise.
  *
- * <p>Thread-safe. Bounded: {@value #MOST_CONNECTIONS} connections, beyond which one is closed as
- * soon as it comes; a piece of 16 KB in each direction of each.
+ * <p>Thread-safe. Bounded: {@value #MOST_CONNECTIONS} connections unless told otherwise, beyond
+ * which one is closed as soon as it comes; a piece of 16 KB in each direction of each.
  */
 public final class FaultyProxy implements AutoCloseable {
   static final int MOST_CONNECTIONS = 64;
@@ -31,16 +31,21 @@ public final class FaultyProxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private final int target;
+  private final int mostConnections;
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final Queue<OneTimeFault> faults = new ConcurrentLinkedQueue<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Queue<RequestHold> holds = new ConcurrentLinkedQueue<>();
   private final AtomicLong accepted = new AtomicLong();
+  private final AtomicLong cut = new AtomicLong();
+  private final AtomicLong delayed = new AtomicLong();
   private volatile boolean cutting;
   private volatile Duration delay = Duration.ZERO;
 
-  private FaultyProxy(ServerSocket listening, int target) {
+  private FaultyProxy(ServerSocket listening, int target, int mostConnections) {
     this.listening = listening;
     this.target = target;
+    this.mostConnections = mostConnections;
   }
 
   /**
@@ -49,9 +54,19 @@ public final class FaultyProxy implements AutoCloseable {
    * @param port the port of 127.0.0.1 on which the part listens, now or later
    */
   public static FaultyProxy to(int port) {
+    return to(port, MOST_CONNECTIONS);
+  }
+
+  /**
+   * A proxy on a free port.
+   *
+   * @param port the port of 127.0.0.1 on which the part listens, now or later
+   * @param mostConnections at once, at least 1
+   */
+  public static FaultyProxy to(int port, int mostConnections) {
     try {
       ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-      FaultyProxy proxy = new FaultyProxy(listening, port);
+      FaultyProxy proxy = new FaultyProxy(listening, port, mostConnections);
       Thread accepting = new Thread(proxy::accept, "faulty-proxy-" + listening.getLocalPort());
       accepting.setDaemon(true);
       accepting.start();
@@ -76,6 +91,16 @@ public final class FaultyProxy implements AutoCloseable {
     return accepted.get();
   }
 
+  /** Connections that the proxy has cut or closed at once because of {@link #cut()}. */
+  public long connectionsCut() {
+    return cut.get();
+  }
+
+  /** Pieces that have waited because of {@link #delay(Duration)}. */
+  public long piecesDelayed() {
+    return delayed.get();
+  }
+
   /** From now on everything passes; one-time faults stay armed. */
   public void pass() {
     delay = Duration.ZERO;
@@ -85,7 +110,10 @@ public final class FaultyProxy implements AutoCloseable {
   /** Cuts every connection, and from now on each new one as soon as it comes. */
   public void cut() {
     cutting = true;
-    connections.forEach(ProxiedConnection::cut);
+    for (ProxiedConnection connection : connections) {
+      cut.incrementAndGet();
+      connection.cut();
+    }
   }
 
   /**
@@ -122,6 +150,23 @@ public final class FaultyProxy implements AutoCloseable {
     return arm(OneTimeFault.swallow(marker));
   }
 
+  /**
+   * Holds every request back whose head has the marker, until the hold is released or 60 s have
+   * passed for it.
+   *
+   * @param marker what the request's head must contain
+   */
+  public RequestHold hold(String marker) {
+    RequestHold hold = new RequestHold(marker, LONGEST_DELAY);
+    holds.add(hold);
+    return hold;
+  }
+
+  private RequestHold heldBy(String requestHead) {
+    holds.removeIf(RequestHold::isReleased);
+    return holds.stream().filter(hold -> hold.holds(requestHead)).findFirst().orElse(null);
+  }
+
   private OneTimeFault arm(OneTimeFault fault) {
     faults.add(fault);
     return fault;
@@ -142,7 +187,8 @@ public final class FaultyProxy implements AutoCloseable {
       try {
         Socket client = listening.accept();
         accepted.incrementAndGet();
-        if (cutting || connections.size() >= MOST_CONNECTIONS) {
+        if (cutting || connections.size() >= mostConnections) {
+          cut.addAndGet(cutting ? 1 : 0);
           closeQuietly(client);
         } else {
           connect(client);
@@ -170,7 +216,7 @@ public final class FaultyProxy implements AutoCloseable {
         new ProxiedConnection(
             client,
             server,
-            new RequestWatch(this::claim),
+            new RequestWatch(this::claim, this::heldBy),
             this::awaitDelay,
             () -> connections.remove(self[0]));
     self[0] = connection;
@@ -183,7 +229,11 @@ public final class FaultyProxy implements AutoCloseable {
 
   private void awaitDelay() throws InterruptedException {
     Duration now = delay;
-    if (!now.isZero() && closed.await(now.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (now.isZero()) {
+      return;
+    }
+    delayed.incrementAndGet();
+    if (closed.await(now.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new InterruptedException("the proxy is closed");
     }
   }
@@ -192,6 +242,7 @@ public final class FaultyProxy implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    holds.forEach(RequestHold::release);
     closeQuietly(listening);
     connections.forEach(ProxiedConnection::cut);
   }

@@ -41,6 +41,7 @@ final class ProxiedConnection {
       int length;
       while ((length = in.read(piece)) >= 0) {
         int passed = watch.request(piece, length);
+        watch.awaitHold();
         delay.await();
         out.write(piece, 0, passed);
         out.flush();

@@ -18,18 +18,34 @@ final class RequestWatch {
   private static final int HEAD_END = ('\r' << 24) | ('\n' << 16) | ('\r' << 8) | '\n';
 
   private final Function<String, OneTimeFault> faults;
+  private final Function<String, RequestHold> holds;
   private final ByteArrayOutputStream head = new ByteArrayOutputStream();
   private int lastFour;
   private boolean inBody;
   private boolean answered;
   private long bodyBytes;
   private OneTimeFault fault;
+  private RequestHold hold;
 
   /**
    * @param faults claims the fault for a request by its head; null if there is none
+   * @param holds what holds a request with such a head; null if nothing does
    */
-  RequestWatch(Function<String, OneTimeFault> faults) {
+  RequestWatch(Function<String, OneTimeFault> faults, Function<String, RequestHold> holds) {
     this.faults = faults;
+    this.holds = holds;
+  }
+
+  /** Waits while the request that was just seen is held. */
+  void awaitHold() throws InterruptedException {
+    RequestHold waiting;
+    synchronized (this) {
+      waiting = hold;
+      hold = null;
+    }
+    if (waiting != null) {
+      waiting.await();
+    }
   }
 
   /**
@@ -97,7 +113,9 @@ final class RequestWatch {
     lastFour = (lastFour << 8) | (next & 0xff);
     if (lastFour == HEAD_END) {
       inBody = true;
-      fault = faults.apply(head.toString(StandardCharsets.ISO_8859_1));
+      String text = head.toString(StandardCharsets.ISO_8859_1);
+      fault = faults.apply(text);
+      hold = holds.apply(text);
     }
   }
 }

@@ -90,6 +90,46 @@ class FlinkClusterTest {
     assertThat(folder.log("flink-tm-2")).isNotEmptyFile();
   }
 
+  /** Also over a kill of the JobManager that was given the savepoint: it must not go back to it. */
+  @Test
+  void goesOnFromTheSavepointThatItWasStoppedWith() throws Exception {
+    try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder).start()) {
+      String savepoint;
+      long atStop;
+      try (FlinkCluster flink = cluster(zooKeeper)) {
+        flink.awaitJobRunning(Duration.ofSeconds(60));
+        awaitCheckpointAfter(flink, 0);
+        savepoint = flink.stopWithSavepoint(Duration.ofSeconds(60));
+        assertThat(flink.isAlive()).isFalse();
+        atStop = lastNumber();
+      }
+      try (FlinkCluster flink =
+          FlinkCluster.builder(LIB, folder, zooKeeper.endpoint(), job)
+              .checkpointInterval(Duration.ofSeconds(1))
+              .fromSavepoint(savepoint)
+              .start()) {
+        awaitNumberAbove(atStop);
+        awaitCheckpointAfter(flink, 0);
+        long atKill = lastNumber();
+
+        flink.jobManager().kill();
+        flink.jobManager().restart();
+
+        awaitNumberAbove(atKill);
+        assertThat(restored(flink).path("is_savepoint").asBoolean()).as("went back").isFalse();
+      }
+    }
+  }
+
+  private static JsonNode restored(FlinkCluster flink) {
+    return Awaitility.await("what the job was restored from")
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
+        .until(
+            () -> ask(flink, "/jobs/" + flink.jobId() + "/checkpoints").at("/latest/restored"),
+            restored -> restored.path("is_savepoint").isBoolean());
+  }
+
   private FlinkCluster cluster(ZooKeeper zooKeeper) {
     return FlinkCluster.builder(LIB, folder, zooKeeper.endpoint(), job)
         .checkpointInterval(Duration.ofSeconds(1))

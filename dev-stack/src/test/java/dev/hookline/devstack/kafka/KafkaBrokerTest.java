@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.LoopbackPort;
+import dev.hookline.devstack.proxy.FaultyProxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +78,33 @@ class KafkaBrokerTest {
           producer.send(new ProducerRecord<>("large", body)).get(30, TimeUnit.SECONDS);
       assertThat(sent.serializedValueSize()).isEqualTo(body.length);
     }
+  }
+
+  @Test
+  void whoComesThroughTheProxyStaysBehindIt() throws Exception {
+    int second = LoopbackPort.free();
+    try (FaultyProxy proxy = FaultyProxy.to(second);
+        KafkaBroker proxied =
+            KafkaBroker.builder(LIB, new DataFolder(temp.resolve("proxied")))
+                .proxied(second, proxy.port())
+                .start();
+        Admin direct = Admin.create(Map.of("bootstrap.servers", proxied.bootstrapServers()));
+        Admin behind = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + proxy.port()))) {
+      assertThat(port(direct)).isEqualTo(Integer.parseInt(proxied.endpoint().split(":", 2)[1]));
+      assertThat(port(behind)).isEqualTo(proxy.port());
+
+      proxy.cut();
+      assertThat(proxy.connectionsCut()).isPositive();
+      assertThat(port(direct)).as("who asks directly notices nothing").isPositive();
+      proxy.pass();
+      proxied.kill();
+      proxied.restart();
+      assertThat(port(behind)).as("after a restart as well").isEqualTo(proxy.port());
+    }
+  }
+
+  private static int port(Admin admin) throws Exception {
+    return admin.describeCluster().nodes().get(60, TimeUnit.SECONDS).iterator().next().port();
   }
 
   @Test

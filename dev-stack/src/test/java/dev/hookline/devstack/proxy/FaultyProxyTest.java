@@ -2,11 +2,13 @@ package dev.hookline.devstack.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +16,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +137,58 @@ class FaultyProxyTest {
     assertThatThrownBy(() -> proxy.delay(Duration.ofMinutes(2)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 60 s");
+  }
+
+  @Test
+  void holdsARequestBackUntilItIsReleasedAndNoOther() throws Exception {
+    RequestHold hold = proxy.hold("/victim");
+    CompletableFuture<String> held =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return post("/victim", 10);
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    await("the request at the proxy").atMost(LIMIT).until(() -> hold.held() == 1);
+
+    assertThat(post("/other", 20)).isEqualTo("ok");
+    assertThat(received).as("nothing of it has reached the server").containsExactly(20);
+
+    hold.release();
+    assertThat(held.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("ok");
+    assertThat(post("/victim", 30)).as("nothing is held any more").isEqualTo("ok");
+    assertThat(hold.held()).isEqualTo(1);
+  }
+
+  @Test
+  void countsWhatItCutAndWhatItSlowedDown() throws Exception {
+    post("/a", 1);
+    assertThat(proxy.connectionsCut()).isZero();
+    assertThat(proxy.piecesDelayed()).isZero();
+
+    proxy.cut();
+    assertThat(proxy.connectionsCut()).as("the one that was open").isEqualTo(1);
+    assertThatThrownBy(() -> post("/b", 1)).isInstanceOf(IOException.class);
+    assertThat(proxy.connectionsCut()).isGreaterThan(1);
+
+    proxy.delay(Duration.ofMillis(1));
+    assertThat(post("/c", 1)).isEqualTo("ok");
+    assertThat(proxy.piecesDelayed()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void closesConnectionsBeyondItsBound() throws Exception {
+    try (FaultyProxy narrow = FaultyProxy.to(server.getAddress().getPort(), 1);
+        Socket first = new Socket(InetAddress.getLoopbackAddress(), narrow.port());
+        Socket second = new Socket(InetAddress.getLoopbackAddress(), narrow.port())) {
+      second.setSoTimeout((int) LIMIT.toMillis());
+
+      assertThat(second.getInputStream().read()).as("the end of the second").isEqualTo(-1);
+      assertThat(first.isClosed()).isFalse();
+      assertThat(narrow.connectionsCut()).as("a bound is no fault").isZero();
+    }
   }
 
   @Test

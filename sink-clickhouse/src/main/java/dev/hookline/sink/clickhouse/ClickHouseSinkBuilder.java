@@ -36,6 +36,7 @@ public final class ClickHouseSinkBuilder<T> {
   private int maxOpenPartitions = BlockLimits.DEFAULT.maxOpenPartitions();
   private long maxOpenBytes = BlockLimits.DEFAULT.maxOpenBytes();
   private long maxUncommittedBytes = SinkSettings.DEFAULT_MAX_UNCOMMITTED_BYTES;
+  private int parallelInserts = 1;
   private String refusedBlocksFolder = "";
   private Duration retryBudget = RetryBudget.DEFAULT.total();
   private Duration connectTimeout = Duration.ofSeconds(3);
@@ -166,6 +167,17 @@ public final class ClickHouseSinkBuilder<T> {
   }
 
   /**
+   * {@link DeliveryMode#EXACTLY_ONCE}: over how many connections a subtask sends the blocks of a
+   * checkpoint, 1 to 8; 1 if not given: in the order in which they were sealed. With more, blocks
+   * overtake each other, which a table must not mind: where rows are rewritten, its
+   * ReplacingMergeTree needs a version column.
+   */
+  public ClickHouseSinkBuilder<T> parallelInserts(int parallelInserts) {
+    this.parallelInserts = parallelInserts;
+    return this;
+  }
+
+  /**
    * A folder in which a block is kept that the server refuses as data, for somebody to look into; a
    * path or URI of any file system that Flink reaches. If not given, none is kept.
    */
@@ -279,6 +291,7 @@ public final class ClickHouseSinkBuilder<T> {
             retries,
             flushInterval,
             maxUncommittedBytes,
+            parallelInserts,
             refusedBlocksFolder);
     return switch (deliveryMode) {
       case AT_LEAST_ONCE -> new AtLeastOnceSink<>(settings, rowMapper, partitionKey);

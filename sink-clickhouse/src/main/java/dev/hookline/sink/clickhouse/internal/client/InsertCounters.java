@@ -15,7 +15,7 @@ import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
  * {@code blocksCommitted}, {@code blocksSentAgain} (attempts after a block's first one, those after
  * a restore among them), {@code retries_retryable} and {@code retries_outcome_unknown} (failed
  * attempts that were worth another), and the histogram {@code insertLatencyMs} over the last
- * {@value #LATENCIES} blocks.
+ * {@value #LATENCIES} blocks. Thread-safe: Flink's own counters are not.
  */
 public final class InsertCounters implements InsertMetrics {
   private static final int LATENCIES = 256;
@@ -48,7 +48,7 @@ public final class InsertCounters implements InsertMetrics {
   }
 
   @Override
-  public void written(SealedBlock block, Duration took) {
+  public synchronized void written(SealedBlock block, Duration took) {
     rows.inc(block.rows());
     bytes.inc(block.rawBytes());
     blocks.inc();
@@ -57,12 +57,12 @@ public final class InsertCounters implements InsertMetrics {
   }
 
   @Override
-  public void failed(FailureKind kind) {
+  public synchronized void failed(FailureKind kind) {
     retries.get(kind).inc();
   }
 
   @Override
-  public void sentAgain() {
+  public synchronized void sentAgain() {
     sentAgain.inc();
   }
 }

@@ -2,7 +2,6 @@ package dev.hookline.sink.clickhouse.internal.commit;
 
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.check.CheckedConnection;
-import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
 import dev.hookline.sink.clickhouse.internal.client.InsertCounters;
 import dev.hookline.sink.clickhouse.internal.client.Pause;
 import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
@@ -31,8 +30,19 @@ public final class BlockCommitters {
     Uncommitted uncommitted = Uncommitted.ofCommitter(keyOf(sink, context));
     long restoredAt =
         context.getRestoredCheckpointId().isPresent() ? Clock.systemUTC().millis() : 0;
-    Opened opened = new Opened(settings, metrics, uncommitted, restoredAt);
-    return new BlockCommitter(opened, metrics, uncommitted, restoredAt, opened::close);
+    return new BlockCommitter(
+        new InsertLanes(() -> open(settings, metrics, restoredAt), settings.parallelInserts()),
+        metrics,
+        uncommitted,
+        restoredAt,
+        uncommitted::release);
+  }
+
+  private static InsertLane open(SinkSettings settings, InsertCounters metrics, long restoredAt)
+      throws IOException, InterruptedException {
+    CheckedConnection connection = CheckedConnection.open(settings, Pause.real());
+    long doubted = restoredAt == 0 ? 0 : restoredAt + CLOCK_SKEW_MILLIS;
+    return new InsertLane(connection.inserter(metrics, doubted), connection::close);
   }
 
   /** Where writer and committer of one subtask meet. */
@@ -42,45 +52,5 @@ public final class BlockCommitters {
         context.getJobInfo().getJobId(),
         context.getTaskInfo().getIndexOfThisSubtask(),
         context.getTaskInfo().getAttemptNumber());
-  }
-
-  /** The connection, once there is one. */
-  private static final class Opened implements BlockCommitter.Opening, AutoCloseable {
-    private final SinkSettings settings;
-    private final InsertCounters metrics;
-    private final Uncommitted uncommitted;
-    private final long restoredAtMillis;
-    private CheckedConnection connection;
-    private boolean closed;
-
-    private Opened(
-        SinkSettings settings,
-        InsertCounters metrics,
-        Uncommitted uncommitted,
-        long restoredAtMillis) {
-      this.settings = settings;
-      this.metrics = metrics;
-      this.uncommitted = uncommitted;
-      this.restoredAtMillis = restoredAtMillis;
-    }
-
-    @Override
-    public BlockInserter open() throws IOException, InterruptedException {
-      connection = CheckedConnection.open(settings, Pause.real());
-      long doubted = restoredAtMillis == 0 ? 0 : restoredAtMillis + CLOCK_SKEW_MILLIS;
-      return connection.inserter(metrics, doubted);
-    }
-
-    @Override
-    public void close() {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      uncommitted.release();
-      if (connection != null) {
-        connection.close();
-      }
-    }
   }
 }

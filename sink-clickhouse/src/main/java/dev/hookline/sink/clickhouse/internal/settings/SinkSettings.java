@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param flushInterval the longest that a row waits in an open block between checkpoints
  * @param maxUncommittedBytes compressed bytes that a subtask may seal from one checkpoint to the
  *     next
+ * @param parallelInserts connections over which the blocks of a checkpoint are sent
  * @param refusedBlocksFolder where refused blocks are kept; empty if they are not
  */
 public record SinkSettings(
@@ -26,13 +27,17 @@ public record SinkSettings(
     RetryBudget retries,
     Duration flushInterval,
     long maxUncommittedBytes,
+    int parallelInserts,
     String refusedBlocksFolder)
     implements Serializable {
 
   /** 32 MB. */
   public static final long DEFAULT_MAX_UNCOMMITTED_BYTES = 32_000_000;
 
-  /** Refuses a missing part and an interval below a millisecond. */
+  /** More would only wait for each other in the server, and each holds a block in memory. */
+  private static final int MOST_PARALLEL_INSERTS = 8;
+
+  /** Refuses a missing part and a number out of its range. */
   public SinkSettings {
     Objects.requireNonNull(connection, "connection");
     Objects.requireNonNull(target, "target");
@@ -45,6 +50,11 @@ public record SinkSettings(
       throw new IllegalArgumentException(
           "maxUncommittedBytes is %d and must be at least maxBlockBytes, which is %d"
               .formatted(maxUncommittedBytes, blocks.maxBytes()));
+    }
+    if (parallelInserts < 1 || parallelInserts > MOST_PARALLEL_INSERTS) {
+      throw new IllegalArgumentException(
+          "parallelInserts is %d and must be between 1 and %d"
+              .formatted(parallelInserts, MOST_PARALLEL_INSERTS));
     }
     if (flushInterval.toMillis() < 1) {
       throw new IllegalArgumentException(

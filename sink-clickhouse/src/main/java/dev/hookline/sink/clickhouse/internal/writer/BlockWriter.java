@@ -13,15 +13,17 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 /**
  * Writes rows in blocks and has none left when a checkpoint is taken, so it needs no state.
  *
- * <p>Everything runs in the task's thread: rows, checkpoints, and the timer, which Flink fires from
- * the mailbox. While a block waits for its server the task waits too, and so does the stream behind
- * it: that is the back-pressure, and the bound on what is held in memory.
+ * <p>Rows, checkpoints and the timer, which Flink fires from the mailbox, are all in the task's
+ * thread. Only a block that is full is sent beside it, one at a time: while one is under way the
+ * next is filled, and then the task waits, and so does the stream behind it: that is the
+ * back-pressure, and the bound on what is held in memory. A checkpoint and the timer wait until
+ * everything is in the table.
  *
  * @param <T> the stream's type
  */
 final class BlockWriter<T> implements SinkWriter<T> {
   private final RowBlocks<T> rows;
-  private final BlockInserter inserter;
+  private final SendBehind sending;
   private final SealMetrics metrics;
   private final Pause pause;
   private final ProcessingTimeService timers;
@@ -40,7 +42,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
       Duration flushInterval,
       Runnable closing) {
     this.rows = rows;
-    this.inserter = inserter;
+    this.sending = new SendBehind(inserter);
     this.metrics = metrics;
     this.pause = pause;
     this.timers = timers;
@@ -50,7 +52,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
 
   @Override
   public void write(T value, Context context) throws IOException, InterruptedException {
-    insert(rows.add(value));
+    send(rows.add(value));
     if (timer == null && !rows.isEmpty()) {
       timer =
           timers.registerTimer(
@@ -61,21 +63,32 @@ final class BlockWriter<T> implements SinkWriter<T> {
   /** At every checkpoint, and at the end of the input, where no timer fires any more. */
   @Override
   public void flush(boolean endOfInput) throws IOException, InterruptedException {
-    insert(rows.sealAll());
+    sendAll();
   }
 
   private void onTimer() throws IOException, InterruptedException {
     timer = null;
-    insert(rows.sealAll());
+    sendAll();
   }
 
-  private void insert(List<SealedBlock> blocks) throws IOException, InterruptedException {
+  private void sendAll() throws IOException, InterruptedException {
+    send(rows.sealAll());
+    long begun = pause.nanoTime();
+    sending.awaitSent();
+    heldBackSince(begun);
+  }
+
+  private void send(List<SealedBlock> blocks) throws IOException, InterruptedException {
     for (SealedBlock block : blocks) {
       metrics.sealed(block);
       long begun = pause.nanoTime();
-      inserter.insert(block);
-      metrics.heldBack(Duration.ofNanos(pause.nanoTime() - begun).toMillis());
+      sending.send(block);
+      heldBackSince(begun);
     }
+  }
+
+  private void heldBackSince(long begun) {
+    metrics.heldBack(Duration.ofNanos(pause.nanoTime() - begun).toMillis());
   }
 
   @Override
@@ -83,6 +96,7 @@ final class BlockWriter<T> implements SinkWriter<T> {
     if (timer != null) {
       timer.cancel(false);
     }
+    sending.close();
     closing.run();
   }
 }

@@ -134,9 +134,11 @@ class BlockCommitterTest {
   @Test
   void aCommitWithoutBlocksAsksNobody() throws Exception {
     new BlockCommitter(
-            () -> {
-              throw new AssertionError("nothing is to be opened");
-            },
+            new InsertLanes(
+                () -> {
+                  throw new AssertionError("nothing is to be opened");
+                },
+                2),
             metrics(),
             uncommitted,
             0,
@@ -154,7 +156,12 @@ class BlockCommitterTest {
             Pause.real(),
             () -> 0,
             RefusedBlocks.notKept());
-    return new BlockCommitter(() -> inserter, metrics(), uncommitted, restoredAt, () -> {});
+    return new BlockCommitter(
+        new InsertLanes(() -> new InsertLane(inserter, () -> {}), 1),
+        metrics(),
+        uncommitted,
+        restoredAt,
+        () -> {});
   }
 
   private InsertMetrics metrics() {

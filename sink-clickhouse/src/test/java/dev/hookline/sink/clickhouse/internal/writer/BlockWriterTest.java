@@ -1,6 +1,7 @@
 package dev.hookline.sink.clickhouse.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hookline.sink.clickhouse.BlockNotWrittenException;
@@ -26,15 +27,20 @@ import dev.hookline.sink.clickhouse.internal.settings.Target;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 import org.apache.flink.runtime.metrics.groups.InternalSinkWriterMetricGroup;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
 import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When rows leave: at a checkpoint, when a block is full, when the timer fires; never later. */
@@ -45,13 +51,22 @@ class BlockWriterTest {
   private static final long INTERVAL = 1000;
 
   private final TestProcessingTimeService timers = new TestProcessingTimeService();
-  private final List<SealedBlock> sent = new ArrayList<>();
-  private final Deque<InsertOutcome> outcomes = new ArrayDeque<>();
+  private final List<SealedBlock> sent = new CopyOnWriteArrayList<>();
+  private final Deque<InsertOutcome> outcomes = new ConcurrentLinkedDeque<>();
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** No answer comes before. */
+  private volatile CountDownLatch held = new CountDownLatch(0);
+
   private final SinkWriterMetricGroup metrics =
       InternalSinkWriterMetricGroup.wrap(
           UnregisteredMetricGroups.createUnregisteredOperatorMetricGroup());
   private final BlockWriter<Integer> writer = writer();
+
+  @AfterEach
+  void end() {
+    writer.close();
+  }
 
   @Test
   void keepsRowsUntilACheckpointAndThenHasNoneLeft() throws Exception {
@@ -78,7 +93,39 @@ class BlockWriterTest {
   void sendsAFullBlockAtOnce() throws Exception {
     write(25);
 
+    await("both full blocks, and no row of the third", () -> sent.size() >= 2);
     assertThat(sent).extracting(SealedBlock::rows).containsExactly(10, 10);
+  }
+
+  @Test
+  void fillsTheNextBlockWhileOneIsUnderWayAndThenWaits() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    held = answer;
+    write(19);
+    await("the first block to be under way", () -> sent.size() == 1);
+
+    Thread task = new Thread(() -> assertThatCode(() -> write(1)).doesNotThrowAnyException());
+    task.start();
+    await("the task to wait", () -> task.getState() == Thread.State.WAITING);
+    assertThat(sent).as("one at a time").hasSize(1);
+    answer.countDown();
+    task.join(TimeUnit.SECONDS.toMillis(30));
+    writer.flush(false);
+
+    assertThat(sent).extracting(SealedBlock::rows).containsExactly(10, 10);
+  }
+
+  @Test
+  void aFullBlockThatCouldNotBeWrittenFailsEveryCallAfterIt() throws Exception {
+    outcomes.add(failed(FailureKind.REFUSED_DATA));
+    write(10);
+
+    assertThatThrownBy(() -> writer.flush(false)).isInstanceOf(BlockNotWrittenException.class);
+    assertThatThrownBy(() -> writer.flush(false))
+        .as("a second checkpoint cannot make it good")
+        .isInstanceOf(BlockNotWrittenException.class);
+    assertThatThrownBy(() -> write(10)).isInstanceOf(BlockNotWrittenException.class);
+    assertThat(sent).hasSize(1);
   }
 
   @Test
@@ -182,6 +229,10 @@ class BlockWriterTest {
     assertThat(sent).as("rows of no checkpoint are read again").isEmpty();
   }
 
+  private static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).atMost(Duration.ofSeconds(30)).until(condition);
+  }
+
   private void write(int rows) throws IOException, InterruptedException {
     for (int i = 0; i < rows; i++) {
       writer.write(i, null);
@@ -213,6 +264,7 @@ class BlockWriterTest {
     return new BlockInserter(
         block -> {
           sent.add(block);
+          held.await();
           InsertOutcome outcome = outcomes.poll();
           return outcome == null ? new Written() : outcome;
         },

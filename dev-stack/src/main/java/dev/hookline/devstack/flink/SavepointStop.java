@@ -1,0 +1,69 @@
+package dev.hookline.devstack.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.process.BoundedWait;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/**
+ * Stops a job with a savepoint through Flink's REST interface (Flink 2.2, "REST API": {@code
+ * /jobs/:id/stop}, {@code /jobs/:id/savepoints/:trigger}). Without drain: windows stay open.
+ */
+final class SavepointStop {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(REQUEST_LIMIT).build();
+  private final String job;
+  private JsonNode last;
+
+  SavepointStop(String restUrl, String jobId) {
+    this.job = restUrl + "/jobs/" + jobId;
+  }
+
+  /** The savepoint's place, once the job has stopped. */
+  String run(Duration limit) {
+    String trigger =
+        ask(HttpRequest.newBuilder(URI.create(job + "/stop"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"drain\": false}")))
+            .path("request-id")
+            .asText();
+    URI status = URI.create(job + "/savepoints/" + trigger);
+    BoundedWait.until(
+        "the savepoint of " + job,
+        limit,
+        () -> {
+          last = ask(HttpRequest.newBuilder(status));
+          return last.at("/status/id").asText().equals("COMPLETED");
+        });
+    String place = last.at("/operation/location").asText();
+    if (place.isEmpty()) {
+      throw new DevStackException("flink: no savepoint was made: " + last.path("operation"));
+    }
+    return place;
+  }
+
+  private JsonNode ask(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> answer =
+          http.send(request.timeout(REQUEST_LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() / 100 != 2) {
+        throw new DevStackException(
+            "flink answered " + answer.statusCode() + " to " + answer.uri() + ": " + answer.body());
+      }
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw new DevStackException("flink does not answer at " + job + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DevStackException("interrupted while stopping " + job, e);
+    }
+  }
+}
