@@ -1,0 +1,263 @@
+package dev.hookline.chaos.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hookline.chaos.history.Intent;
+import dev.hookline.chaos.history.Intent.Fate;
+import dev.hookline.chaos.workload.Plan.Repeat;
+import dev.hookline.cli.delivery.GitHubExamples;
+import dev.hookline.cli.delivery.GitHubExamples.Example;
+import dev.hookline.devstack.npm.NpmPackage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DeliveriesTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-02T10:30:00.123Z");
+  private static final long HOUR = 3_600_000;
+  private static final long DAY = 24 * HOUR;
+  private static final TrafficSettings SETTINGS =
+      TrafficSettings.of(7, 0).withClock(Clock.fixed(NOW, ZoneOffset.UTC));
+
+  private static List<Shipment> made(TrafficSettings settings, int number) {
+    Deliveries deliveries = new Deliveries(settings, (org, source) -> "secret-of-" + org + source);
+    return IntStream.range(0, number).mapToObj(i -> deliveries.next()).toList();
+  }
+
+  private static List<Intent> intents(TrafficSettings settings, int number) {
+    return made(settings, number).stream().map(Shipment::intent).toList();
+  }
+
+  @Test
+  void theSameSeedMakesTheSameDeliveriesAndPlans() {
+    List<Shipment> once = made(SETTINGS, 500);
+    List<Shipment> again = made(SETTINGS, 500);
+    assertThat(again).extracting(Shipment::intent).isEqualTo(intents(SETTINGS, 500));
+    assertThat(again)
+        .extracting(Shipment::plan)
+        .isEqualTo(once.stream().map(Shipment::plan).toList());
+    assertThat(again)
+        .extracting(one -> one.request().headers())
+        .isEqualTo(once.stream().map(one -> one.request().headers()).toList());
+  }
+
+  @Test
+  void anotherClockChangesNoIdentity() {
+    Clock later = Clock.fixed(NOW.plus(Duration.ofMinutes(47)), ZoneOffset.UTC);
+    List<String> ofGuids =
+        intents(SETTINGS.withClock(later), 500).stream().map(Intent::identity).toList();
+    List<Intent> before = intents(SETTINGS, 500);
+    for (int i = 0; i < before.size(); i++) {
+      boolean byHash = before.get(i).identity().length() > "acme:github:".length() + 60;
+      if (!byHash) {
+        assertThat(ofGuids.get(i)).isEqualTo(before.get(i).identity());
+      }
+    }
+  }
+
+  @Test
+  void noTwoDeliveriesOfAnySchedulesShareAnIdentity() {
+    Set<String> seen = new TreeSet<>();
+    for (int schedule = 0; schedule < 5; schedule++) {
+      for (long seed : new long[] {7, 8, -1}) {
+        TrafficSettings settings =
+            new TrafficSettings(
+                seed,
+                schedule,
+                600,
+                0,
+                TrafficSettings.ORGS,
+                8,
+                SETTINGS.longestDelay(),
+                SETTINGS.clock(),
+                List.of());
+        for (Intent intent : intents(settings, 600)) {
+          assertThat(seen.add(intent.identity())).as(intent.identity()).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyMetricOfTheDocumentationAndEveryFateComesInAScheduleOfAMinute() throws IOException {
+    List<Intent> intents = intents(SETTINGS, 600);
+    Set<String> metrics =
+        intents.stream()
+            .flatMap(intent -> intent.contributions().keySet().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(metrics).isEqualTo(documentedMetrics());
+    assertThat(intents).extracting(Intent::fate).contains(Fate.values());
+    assertThat(intents).extracting(Intent::source).contains("github", "jira");
+    assertThat(intents).extracting(Intent::org).contains("acme", "globex", "initech", "nobody");
+    assertThat(intents)
+        .as("what counts for nobody says nothing of amounts")
+        .filteredOn(intent -> intent.person().isEmpty())
+        .allSatisfy(intent -> assertThat(intent.contributions()).isEmpty())
+        .hasSizeGreaterThan(100);
+    assertThat(intents)
+        .filteredOn(intent -> intent.fate() != Fate.ROW)
+        .allSatisfy(intent -> assertThat(intent.contributions()).isEmpty());
+  }
+
+  private static Set<String> documentedMetrics() throws IOException {
+    String page = Files.readString(root().resolve("docs/metrics.md"));
+    Matcher line =
+        Pattern.compile("(?m)^\\| `([a-z_]+)` \\| .* \\| .* \\| .* \\|$")
+            .matcher(
+                page.substring(page.indexOf("## The metrics"), page.indexOf("## Who is credited")));
+    return line.results().map(one -> one.group(1)).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Path root() {
+    return Path.of(System.getProperty("hookline.root"));
+  }
+
+  @Test
+  void timesAreRecentAtAnHoursEdgeSomeDaysBackLateAndFromTheFuture() {
+    long now = NOW.toEpochMilli();
+    List<Long> ages =
+        intents(SETTINGS, 2_000).stream()
+            .map(Intent::payloadTimeMillis)
+            .filter(time -> time > 0)
+            .map(time -> now - time)
+            .toList();
+    assertThat(ages).filteredOn(age -> age >= 0 && age < 4 * HOUR).hasSizeGreaterThan(700);
+    assertThat(ages).filteredOn(age -> age > DAY && age < 3 * DAY).hasSizeGreaterThan(50);
+    assertThat(ages).filteredOn(age -> age > 5 * DAY && age < 11 * DAY).hasSizeGreaterThan(50);
+    assertThat(ages).filteredOn(age -> age < -2 * DAY).isNotEmpty();
+    for (long past : new long[] {HOUR - 1, 0, 1}) {
+      assertThat(ages)
+          .as("events %s ms past a full hour", past)
+          .filteredOn(age -> Math.floorMod(now - age, HOUR) == past)
+          .hasSizeGreaterThan(10);
+    }
+  }
+
+  @Test
+  void whatIsFromAFarFutureCountsForNobody() {
+    assertThat(intents(SETTINGS, 2_000))
+        .filteredOn(intent -> intent.payloadTimeMillis() > NOW.toEpochMilli() + DAY)
+        .isNotEmpty()
+        .allSatisfy(intent -> assertThat(intent.contributions()).isEmpty());
+  }
+
+  @Test
+  void twinsShareEventIdAndBytesUnderTwoOrganisations() {
+    Map<String, List<Intent>> byEventId = new HashMap<>();
+    for (Intent intent : intents(SETTINGS, 600)) {
+      String eventId = intent.identity().split(":", 3)[2];
+      byEventId.computeIfAbsent(eventId, any -> new ArrayList<>()).add(intent);
+    }
+    assertThat(byEventId.values())
+        .filteredOn(same -> same.size() > 1)
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            same -> {
+              assertThat(same).hasSize(2);
+              assertThat(same.get(0).org()).isNotEqualTo(same.get(1).org());
+              assertThat(same.get(0).bodyHash()).isEqualTo(same.get(1).bodyHash());
+            });
+  }
+
+  @Test
+  void everyKindOfRepeatComesAndSomeAreSentByAnotherHook() {
+    List<Shipment> made = made(SETTINGS, 600);
+    assertThat(made).extracting(one -> one.plan().repeat()).contains(Repeat.values());
+    assertThat(made)
+        .filteredOn(one -> one.plan().repeat() != Repeat.NONE)
+        .anySatisfy(
+            one ->
+                assertThat(one.repeated().headers().get("X-GitHub-Hook-ID"))
+                    .isNotEqualTo(one.request().headers().get("X-GitHub-Hook-ID")));
+    assertThat(made).extracting(one -> one.plan().before()).anyMatch(Duration::isZero);
+    assertThat(made)
+        .extracting(one -> one.plan().before())
+        .anyMatch(before -> before.toSeconds() >= 5);
+  }
+
+  @Test
+  void bodiesAreSmallAndSomeAreForms() {
+    List<Shipment> made = made(SETTINGS, 600);
+    assertThat(made.stream().mapToLong(one -> one.request().body().length).average().orElseThrow())
+        .isLessThan(4_000);
+    assertThat(made)
+        .filteredOn(one -> one.request().headers().get("Content-Type").contains("form"))
+        .filteredOn(one -> one.intent().fate() == Fate.ROW)
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            one -> assertThat(one.intent().payloadHash()).isNotEqualTo(one.intent().bodyHash()));
+  }
+
+  @Test
+  void examplesHaveTheTimesOfTheDocumentation() throws IOException {
+    List<Example> examples = GitHubExamples.read(NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch());
+    List<Intent> intents = intents(SETTINGS.withExamples(examples), 10_000);
+    assertThat(intents).extracting(Intent::eventType).contains("check_run", "star", "release");
+    assertThat(intents)
+        .filteredOn(intent -> intent.eventType().equals("release"))
+        .allSatisfy(
+            intent ->
+                assertThat(NOW.toEpochMilli() - intent.payloadTimeMillis())
+                    .isBetween(-4 * DAY, 11 * DAY));
+    assertThat(intents)
+        .filteredOn(intent -> intent.eventType().equals("gollum"))
+        .isNotEmpty()
+        .allSatisfy(intent -> assertThat(intent.payloadTimeMillis()).isZero());
+  }
+
+  @Test
+  void theTimesOfExamplesAreThoseOfTheDocumentation() throws IOException {
+    String page = Files.readString(root().resolve("docs/metrics.md"));
+    String table =
+        page.substring(
+            page.indexOf("### GitHub event times"), page.indexOf("### Jira event times"));
+    List<String> documented = new ArrayList<>();
+    Matcher line = Pattern.compile("(?m)^\\| `(\\w+)` \\| (.+?) \\| (.+?) \\|$").matcher(table);
+    while (line.find()) {
+      Stream<String> paths =
+          Pattern.compile("`([^`]+)`").matcher(line.group(3)).results().map(one -> one.group(1));
+      documented.add(
+          Stream.concat(Stream.of(line.group(1), line.group(2).replace(", ", "+")), paths)
+              .collect(Collectors.joining(" ")));
+    }
+    try (var in = DeliveriesTest.class.getResourceAsStream("example-times.txt")) {
+      assertThat(new String(in.readAllBytes(), UTF_8).lines().toList()).isEqualTo(documented);
+    }
+    assertThat(documented).hasSizeGreaterThan(80);
+  }
+
+  @Test
+  void settingsThatCannotBeKeptAreRefusedByName() {
+    assertThatThrownBy(() -> SETTINGS.withThreads(9)).hasMessageContaining("threads");
+    assertThatThrownBy(() -> SETTINGS.withDeliveries(0)).hasMessageContaining("deliveries");
+    assertThatThrownBy(() -> SETTINGS.withOrgs(List.of("a", "b"))).hasMessageContaining("orgs");
+    assertThatThrownBy(() -> SETTINGS.withOrgs(Arrays.asList("a", "b", "a")))
+        .hasMessageContaining("orgs");
+    assertThatThrownBy(() -> TrafficSettings.of(1, -1)).hasMessageContaining("schedule");
+    assertThatThrownBy(() -> SETTINGS.withLongestDelay(Duration.ZERO))
+        .hasMessageContaining("longestDelay");
+    assertThatThrownBy(() -> SETTINGS.lasting(Duration.ofSeconds(3), -1))
+        .hasMessageContaining("perSecond");
+    assertThat(SETTINGS.lasting(Duration.ofSeconds(30), 12.5).deliveries()).isEqualTo(375);
+  }
+}
