@@ -1,0 +1,191 @@
+package dev.hookline.chaos.tables;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.chaos.checker.Tables;
+import dev.hookline.chaos.checker.Tables.EventRow;
+import dev.hookline.chaos.checker.Tables.LedgerRow;
+import dev.hookline.chaos.checker.Tables.PersonCell;
+import dev.hookline.chaos.checker.Tables.RejectedRow;
+import dev.hookline.chaos.checker.Tables.TypeCell;
+import dev.hookline.chaos.checker.Tables.TypeCount;
+import dev.hookline.cli.stack.ClickHouseHttp;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads everything that checkers look at, as an analyst, whose SELECT on the database covers all of
+ * it. One statement a table: to be used when everything has settled.
+ */
+public final class TablesReader {
+
+  /** More than the longest run brings; a row is some 500 bytes here. */
+  public static final int MOST_ROWS = 500_000;
+
+  private static final List<String> AMOUNTS =
+      List.of(
+          "pr_opened",
+          "pr_merged",
+          "pr_closed_unmerged",
+          "reviews",
+          "review_comments",
+          "review_latency_ms",
+          "review_latency_count",
+          "issues_created",
+          "issues_resolved",
+          "events");
+
+  private static final String IDENTITY = "concat(org, ':', source, ':', event_id)";
+
+  private static final String EVENT =
+      "SELECT "
+          + IDENTITY
+          + ", event_type, content_hash, ifNull(lower(hex(SHA256(payload))), ''), payload_size,"
+          + " toUnixTimestamp64Milli(event_time), toUnixTimestamp64Milli(received_at), late,"
+          + " toString(ingest_block) FROM ";
+
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final ClickHouseHttp clickHouse;
+  private final int most;
+
+  /**
+   * A reader.
+   *
+   * @param clickHouse may read the database in which it looks up names
+   * @param most how many rows one table may have here, such as {@link #MOST_ROWS}
+   */
+  public TablesReader(ClickHouseHttp clickHouse, int most) {
+    this.clickHouse = clickHouse;
+    this.most = most;
+  }
+
+  /**
+   * Reads.
+   *
+   * @throws IllegalStateException when a table has more rows than it may
+   * @throws dev.hookline.cli.CliFailure when ClickHouse refuses or does not answer
+   */
+  public Tables read() {
+    return new Tables(
+        events("normalized_events"),
+        events("v_events"),
+        ledger(),
+        hours("v_employee_metrics_hourly"),
+        hours("v_employee_windows"),
+        eventsByHour(),
+        rejected());
+  }
+
+  private List<EventRow> events(String table) {
+    List<EventRow> rows = new ArrayList<>();
+    each(
+        table,
+        EVENT + table,
+        row ->
+            rows.add(
+                new EventRow(
+                    row.get(0).textValue(),
+                    row.get(1).textValue(),
+                    row.get(2).textValue(),
+                    row.get(3).textValue(),
+                    row.get(4).asLong(),
+                    row.get(5).asLong(),
+                    row.get(6).asLong(),
+                    row.get(7).asInt() == 1,
+                    row.get(8).textValue())));
+    return rows;
+  }
+
+  private List<LedgerRow> ledger() {
+    List<LedgerRow> rows = new ArrayList<>();
+    each(
+        Ledger.TABLE,
+        "SELECT toString(ingest_block), identity FROM " + Ledger.TABLE,
+        row -> rows.add(new LedgerRow(row.get(0).textValue(), row.get(1).textValue())));
+    return rows;
+  }
+
+  private Map<PersonCell, Long> hours(String view) {
+    Map<PersonCell, Long> cells = new HashMap<>();
+    each(
+        view,
+        "SELECT org, source, person_id, toUnixTimestamp64Milli(hour), "
+            + String.join(", ", AMOUNTS)
+            + " FROM "
+            + view,
+        row -> {
+          for (int i = 0; i < AMOUNTS.size(); i++) {
+            long amount = row.get(4 + i).asLong();
+            if (amount != 0) {
+              PersonCell cell =
+                  new PersonCell(
+                      row.get(0).textValue(),
+                      row.get(1).textValue(),
+                      row.get(2).textValue(),
+                      row.get(3).asLong(),
+                      AMOUNTS.get(i));
+              // a view with two rows for one cell must not look like one with the right one
+              cells.merge(cell, amount, Long::sum);
+            }
+          }
+        });
+    return cells;
+  }
+
+  private Map<TypeCell, TypeCount> eventsByHour() {
+    Map<TypeCell, TypeCount> cells = new HashMap<>();
+    each(
+        "v_events_by_hour",
+        "SELECT org, source, event_type, toUnixTimestamp64Milli(hour), events, payload_size_avg"
+            + " FROM v_events_by_hour",
+        row -> {
+          TypeCell cell =
+              new TypeCell(
+                  row.get(0).textValue(),
+                  row.get(1).textValue(),
+                  row.get(2).textValue(),
+                  row.get(3).asLong());
+          double average = row.get(5).isNull() ? Double.NaN : row.get(5).asDouble();
+          if (cells.put(cell, new TypeCount(row.get(4).asLong(), average)) != null) {
+            throw new IllegalStateException("v_events_by_hour has two rows of " + cell);
+          }
+        });
+    return cells;
+  }
+
+  private List<RejectedRow> rejected() {
+    List<RejectedRow> rows = new ArrayList<>();
+    each(
+        "v_rejected_events",
+        "SELECT " + IDENTITY + ", reason, content_hash FROM v_rejected_events",
+        row ->
+            rows.add(
+                new RejectedRow(
+                    row.get(0).textValue(), row.get(1).textValue(), row.get(2).textValue())));
+    return rows;
+  }
+
+  private void each(String table, String sql, Consumer<JsonNode> row) {
+    int count = 0;
+    try (InputStream answer = clickHouse.run(sql + " LIMIT " + (most + 1L), "JSONCompactEachRow");
+        JsonParser lines = mapper.createParser(answer)) {
+      while (lines.nextToken() != null) {
+        if (++count > most) {
+          throw new IllegalStateException(
+              table + " has more than " + most + " rows; take fewer schedules on one stack");
+        }
+        JsonNode line = mapper.readTree(lines);
+        row.accept(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the answer about " + table + " broke off", e);
+    }
+  }
+}
