@@ -3,22 +3,17 @@ package dev.hookline.devstack;
 import java.nio.file.Path;
 
 /**
- * One running part of the stack. Methods throw {@link DevStackException} when the part does not do
- * what is asked within its bound; all of them may be called from any thread, one at a time.
+ * One running part of the stack, as a process. Methods throw {@link DevStackException} when the
+ * part does not do what is asked within its bound; all of them may be called from any thread, one
+ * at a time.
  */
-public interface Service extends AutoCloseable {
-
-  /** The part's name as users see it, such as {@code clickhouse}. */
-  String name();
+public interface Service extends Server, AutoCloseable {
 
   /** The process id of the current (or last) incarnation. */
   long pid();
 
   /** Whether the process runs; a paused one does. */
   boolean isAlive();
-
-  /** Where clients reach the part, such as {@code http://127.0.0.1:8123}. */
-  String endpoint();
 
   /** The file that holds what the process prints, over all its incarnations. */
   Path log();
@@ -27,9 +22,11 @@ public interface Service extends AutoCloseable {
   void kill();
 
   /** Freezes the process (SIGSTOP); its connections stay open and nothing answers. */
+  @Override
   void pause();
 
   /** Lets a paused process go on (SIGCONT). */
+  @Override
   void resume();
 
   /** Starts the part again on the same data and endpoint; ends a running process before. */

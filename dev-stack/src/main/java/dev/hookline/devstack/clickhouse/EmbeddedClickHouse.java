@@ -18,7 +18,7 @@ import java.util.Map;
  * with all rights and a read-only analyst. It listens on the loopback address and keeps its port
  * and data over restarts. It holds no database of the project's: migrations create that.
  */
-public final class EmbeddedClickHouse implements Service {
+public final class EmbeddedClickHouse implements Service, ClickHouseServer {
   /** The user with all rights. */
   public static final String WRITER = "hookline_writer";
 
@@ -101,9 +101,19 @@ public final class EmbeddedClickHouse implements Service {
     return NAME;
   }
 
-  /** The HTTP interface's address, such as {@code http://127.0.0.1:8123}. */
+  @Override
   public String httpUrl() {
     return "http://" + HOST + ":" + port;
+  }
+
+  @Override
+  public String user() {
+    return WRITER;
+  }
+
+  @Override
+  public String password() {
+    return writerPassword();
   }
 
   @Override
