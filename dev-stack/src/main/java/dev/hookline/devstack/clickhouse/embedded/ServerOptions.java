@@ -2,6 +2,7 @@ package dev.hookline.devstack.clickhouse.embedded;
 
 import dev.hookline.devstack.clickhouse.embedded.Accounts.Account;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,11 @@ import java.util.Set;
  */
 record ServerOptions(Path library, Path folder, String host, int port, Accounts accounts) {
   static final String USAGE =
-      "usage: --folder DIR [--port N] [--host ADDRESS] [--library FILE]; "
-          + "passwords in HOOKLINE_WRITER_PASSWORD and HOOKLINE_ANALYST_PASSWORD";
+      "usage: --folder DIR [--port N] [--host ADDRESS] [--library FILE] [--admin NAME]; passwords"
+          + " in HOOKLINE_WRITER_PASSWORD, HOOKLINE_ANALYST_PASSWORD and HOOKLINE_ADMIN_PASSWORD";
 
-  private static final Set<String> NAMES = Set.of("--library", "--folder", "--host", "--port");
+  private static final Set<String> NAMES =
+      Set.of("--library", "--folder", "--host", "--port", "--admin");
 
   /** Passwords come from the environment, since a command line is everybody's to read. */
   static ServerOptions of(String[] arguments, Map<String, String> environment) {
@@ -41,10 +43,18 @@ record ServerOptions(Path library, Path folder, String host, int port, Accounts 
         Path.of(values.get("--folder")).toAbsolutePath(),
         values.getOrDefault("--host", "127.0.0.1"),
         port(values.getOrDefault("--port", "8123")),
-        new Accounts(
-            List.of(
-                account("hookline_writer", "HOOKLINE_WRITER_PASSWORD", false, environment),
-                account("hookline_analyst", "HOOKLINE_ANALYST_PASSWORD", true, environment))));
+        new Accounts(accounts(values.get("--admin"), environment)));
+  }
+
+  /** Without an administrator the writer does what the engine's owner does. */
+  private static List<Account> accounts(String admin, Map<String, String> environment) {
+    List<Account> accounts = new ArrayList<>();
+    accounts.add(account("hookline_writer", "HOOKLINE_WRITER_PASSWORD", false, environment));
+    accounts.add(account("hookline_analyst", "HOOKLINE_ANALYST_PASSWORD", true, environment));
+    if (admin != null) {
+      accounts.add(account(admin, "HOOKLINE_ADMIN_PASSWORD", false, environment));
+    }
+    return accounts;
   }
 
   private static Account account(

@@ -3,6 +3,7 @@ package dev.hookline.devstack.clickhouse.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,18 @@ class ServerOptionsTest {
     assertThat(ServerOptions.of(new String[] {"--folder", "/data"}, PASSWORDS).toString())
         .doesNotContain("secret")
         .contains("hookline_analyst (read only)");
+  }
+
+  @Test
+  void anAdministratorHasANameAndAPasswordOfItsOwn() {
+    Map<String, String> passwords = new HashMap<>(PASSWORDS);
+    passwords.put("HOOKLINE_ADMIN_PASSWORD", "secret-x");
+    String[] arguments = {"--folder", "/data", "--admin", "owner"};
+
+    assertThat(ServerOptions.of(arguments, passwords).accounts().accounts())
+        .contains(new Accounts.Account("owner", "secret-x", false));
+    assertThatThrownBy(() -> ServerOptions.of(arguments, PASSWORDS))
+        .hasMessageContaining("HOOKLINE_ADMIN_PASSWORD is not set: the password of owner");
   }
 
   @Test
