@@ -2,13 +2,14 @@ package dev.hookline.schema;
 
 import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.query.GenericRecord;
+import dev.hookline.devstack.clickhouse.ClickHouseServer;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A database of one test's own on the shared engine. */
+/** A database of one test's own on a shared server. */
 final class TestDatabase implements AutoCloseable {
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -17,14 +18,16 @@ final class TestDatabase implements AutoCloseable {
   private final Client client;
 
   /** A name that no other test has; the database is not there yet. */
-  TestDatabase(EmbeddedClickHouse server) {
+  TestDatabase(ClickHouseServer server) {
     this.settings =
-        MigrationSettings.of(
-                URI.create(server.httpUrl()),
-                EmbeddedClickHouse.WRITER,
-                server.writerPassword(),
-                server.analystPassword())
-            .withDatabase("t" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet());
+        new MigrationSettings(
+            URI.create(server.httpUrl()),
+            server.user(),
+            server.password(),
+            "t" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet(),
+            EmbeddedClickHouse.DEMO_WRITER_PASSWORD,
+            EmbeddedClickHouse.DEMO_ANALYST_PASSWORD,
+            MigrationSettings.DEFAULT_STATEMENT_TIMEOUT);
     this.client =
         new Client.Builder()
             .addEndpoint(server.httpUrl())
@@ -35,7 +38,7 @@ final class TestDatabase implements AutoCloseable {
             .build();
   }
 
-  static TestDatabase migrated(EmbeddedClickHouse server) {
+  static TestDatabase migrated(ClickHouseServer server) {
     TestDatabase database = new TestDatabase(server);
     new Migrator(database.settings).migrate();
     return database;
@@ -67,7 +70,8 @@ final class TestDatabase implements AutoCloseable {
             .toList());
   }
 
-  private String named(String sql) {
+  /** The statement with the database's name. */
+  String named(String sql) {
     return sql.replace("DB.", settings.database() + ".")
         .replace("'DB'", "'" + settings.database() + "'");
   }

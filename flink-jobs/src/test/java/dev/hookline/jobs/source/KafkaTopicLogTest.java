@@ -1,49 +1,16 @@
 package dev.hookline.jobs.source;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.hookline.devstack.Part;
+import dev.hookline.devstack.Server;
 import dev.hookline.devstack.junit.DevStackExtension;
-import dev.hookline.jobs.TestTopic;
-import dev.hookline.jobs.source.TopicLog.Absent;
-import dev.hookline.jobs.source.TopicLog.Extent;
-import dev.hookline.jobs.source.TopicLog.Present;
-import dev.hookline.jobs.source.TopicLog.Unknown;
-import java.time.Duration;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class KafkaTopicLogTest {
+class KafkaTopicLogTest extends KafkaTopicLogContract {
 
   @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.KAFKA);
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
-
-  @Test
-  void showsTheTopicAsItIs() {
-    try (TestTopic topic = TestTopic.create(STACK.kafka().bootstrapServers(), "seen", 2);
-        TopicLog log = new KafkaTopicLog(STACK.kafka().bootstrapServers(), "seen")) {
-      topic.append(1, 5);
-      topic.deleteBefore(1, 2);
-      Present present = (Present) log.look(LIMIT);
-      assertThat(present.id()).isEqualTo(topic.id());
-      assertThat(present.partitions()).isEqualTo(Map.of(0, new Extent(0, 0), 1, new Extent(2, 5)));
-      assertThat(present.readableFor()).isEqualTo(Duration.ofDays(8));
-      assertThat(((Present) log.lookAtId(LIMIT)).id()).isEqualTo(topic.id());
-      topic.configure("retention.ms", "-1");
-      assertThat(((Present) log.look(LIMIT)).readableFor()).isEqualTo(Present.FOREVER);
-    }
-  }
-
-  @Test
-  void tellsATopicThatIsNotThereFromABrokerThatDoesNotAnswer() {
-    try (TopicLog log = new KafkaTopicLog(STACK.kafka().bootstrapServers(), "nowhere")) {
-      assertThat(log.look(LIMIT)).isInstanceOf(Absent.class);
-      assertThat(log.lookAtId(LIMIT)).isInstanceOf(Absent.class);
-    }
-    try (TopicLog log = new KafkaTopicLog("127.0.0.1:1", "nowhere")) {
-      assertThat(log.lookAtId(Duration.ofMillis(300))).isInstanceOf(Unknown.class);
-    }
+  @Override
+  protected Server kafka() {
+    return STACK.kafka();
   }
 }

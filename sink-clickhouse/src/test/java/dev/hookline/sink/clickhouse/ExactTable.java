@@ -81,7 +81,7 @@ final class ExactTable {
     return ClickHouseSink.<Long>builder()
         .endpoint(endpoint)
         .user(EmbeddedClickHouse.WRITER)
-        .password(server.engine().writerPassword())
+        .password(server.clickHouse().password())
         .database(server.database())
         .table(name)
         .schema(SCHEMA)

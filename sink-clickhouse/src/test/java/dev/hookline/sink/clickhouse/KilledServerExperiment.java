@@ -65,8 +65,8 @@ class KilledServerExperiment {
         assertThat(begun.await(60, TimeUnit.SECONDS)).as("inserts before kill " + kill).isTrue();
         // Any moment of an insert is to be hit, so the time is random and not a condition.
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(250)));
-        server.engine().kill();
-        server.engine().restart();
+        STACK.clickHouse().kill();
+        STACK.clickHouse().restart();
         for (Future<SealedBlock> writer : writers) {
           forgotten += again(server, target, writer.get(60, TimeUnit.SECONDS)) ? 1 : 0;
         }

@@ -3,7 +3,7 @@ package dev.hookline.sink.clickhouse;
 import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.query.GenericRecord;
 import com.clickhouse.client.api.query.QuerySettings;
-import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
+import dev.hookline.devstack.clickhouse.ClickHouseServer;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
 import dev.hookline.sink.clickhouse.internal.settings.Connection;
 import dev.hookline.sink.clickhouse.internal.settings.Secret;
@@ -15,22 +15,22 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The engine as a test sees it: a database of its own, statements and answers. */
+/** A ClickHouse as a test sees it: a database of its own, statements and answers. */
 public final class TestServer implements AutoCloseable {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
-  private final EmbeddedClickHouse engine;
+  private final ClickHouseServer clickHouse;
   private final String database = "sink_test_" + DATABASES.incrementAndGet();
   private final Client client;
 
   /** Makes the database. */
-  public TestServer(EmbeddedClickHouse engine) {
-    this.engine = engine;
+  public TestServer(ClickHouseServer clickHouse) {
+    this.clickHouse = clickHouse;
     this.client =
         new Client.Builder()
-            .addEndpoint(engine.httpUrl())
-            .setUsername(EmbeddedClickHouse.WRITER)
-            .setPassword(engine.writerPassword())
+            .addEndpoint(clickHouse.httpUrl())
+            .setUsername(clickHouse.user())
+            .setPassword(clickHouse.password())
             .compressServerResponse(false)
             .build();
     run("CREATE DATABASE " + database);
@@ -41,9 +41,9 @@ public final class TestServer implements AutoCloseable {
     return database;
   }
 
-  /** The engine's process. */
-  public EmbeddedClickHouse engine() {
-    return engine;
+  /** The server itself. */
+  public ClickHouseServer clickHouse() {
+    return clickHouse;
   }
 
   /** Runs a statement; {@code $db} stands for the database. */
@@ -82,9 +82,9 @@ public final class TestServer implements AutoCloseable {
   public ServerConnection connection(Target target) {
     return new ServerConnection(
         new Connection(
-            URI.create(engine.httpUrl()),
-            EmbeddedClickHouse.WRITER,
-            new Secret(engine.writerPassword()),
+            URI.create(clickHouse.httpUrl()),
+            clickHouse.user(),
+            new Secret(clickHouse.password()),
             Duration.ofSeconds(3),
             Duration.ofSeconds(20),
             Duration.ofSeconds(30),

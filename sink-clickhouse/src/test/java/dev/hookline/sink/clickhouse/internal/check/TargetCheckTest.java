@@ -242,7 +242,8 @@ class TargetCheckTest {
   void refusesAUserWhoseProfileFixesASettingOfTheGuarantee() {
     create("id String, at DateTime64(3, 'UTC'), ingest_block UUID", "", 5);
     Connection analyst =
-        connection("hookline_analyst", server.engine().analystPassword(), server.engine().port());
+        connection(
+            "hookline_analyst", STACK.clickHouse().analystPassword(), STACK.clickHouse().port());
 
     assertThatThrownBy(() -> check(SCHEMA, "", analyst))
         .isInstanceOf(TargetRefusedException.class)
@@ -252,7 +253,7 @@ class TargetCheckTest {
 
   @Test
   void namesAWrongPasswordAtOnce() {
-    Connection wrong = connection("hookline_writer", "wrong", server.engine().port());
+    Connection wrong = connection("hookline_writer", "wrong", STACK.clickHouse().port());
 
     assertThatThrownBy(() -> check(SCHEMA, "", wrong))
         .isInstanceOf(IOException.class)
@@ -314,7 +315,8 @@ class TargetCheckTest {
     return check(
         schema,
         partition,
-        connection("hookline_writer", server.engine().writerPassword(), server.engine().port()));
+        connection(
+            "hookline_writer", STACK.clickHouse().writerPassword(), STACK.clickHouse().port()));
   }
 
   private TargetCheck.Facts check(TableSchema schema, String partition, Connection connection)
