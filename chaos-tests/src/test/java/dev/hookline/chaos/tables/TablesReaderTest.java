@@ -3,6 +3,7 @@ package dev.hookline.chaos.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hookline.chaos.checker.Checker;
 import dev.hookline.chaos.checker.Findings;
 import dev.hookline.chaos.checker.Measures;
 import dev.hookline.chaos.checker.NoDuplicates;
@@ -13,6 +14,7 @@ import dev.hookline.chaos.checker.Tables.PersonCell;
 import dev.hookline.chaos.checker.Tables.RejectedRow;
 import dev.hookline.chaos.checker.Tables.TypeCell;
 import dev.hookline.chaos.checker.Tables.TypeCount;
+import dev.hookline.chaos.checker.ViewsAgree;
 import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.history.History;
 import dev.hookline.cli.stack.ClickHouseHttp;
@@ -96,10 +98,13 @@ class TablesReaderTest {
   }
 
   private List<Violation> duplicates() {
-    Findings findings =
+    return check(new NoDuplicates(), read());
+  }
+
+  private static List<Violation> check(Checker checker, Tables tables) {
+    return checker.check(
         new Findings(
-            History.of(List.of(), List.of()), read(), new Measures(0, 1, Map.of(), Map.of()));
-    return new NoDuplicates().check(findings);
+            History.of(List.of(), List.of()), tables, new Measures(0, 1, Map.of(), Map.of())));
   }
 
   private long parts() {
@@ -220,6 +225,19 @@ class TablesReaderTest {
     }
     assertThat(read().physical()).hasSize(1);
     assertThat(duplicates()).isEmpty();
+  }
+
+  @Test
+  void aCopyInsideOneInsertIsDroppedByTheTableAndCountedByTheView() {
+    run(
+        "INSERT INTO normalized_events (org, source, event_type, event_id, event_time, payload_size)"
+            + " VALUES ('acme', 'github', 'push', 'a', '2026-03-02 10:20:30.456', 5), ('acme',"
+            + " 'github', 'push', 'a', '2026-03-02 10:20:30.456', 5)");
+    Tables tables = read();
+    assertThat(tables.physical()).hasSize(1);
+    assertThat(tables.eventsByHour().values()).containsExactly(new TypeCount(2, 5));
+    assertThat(check(new ViewsAgree(), tables)).hasSize(1);
+    assertThat(check(new NoDuplicates(), tables)).isEmpty();
   }
 
   @Test
