@@ -15,6 +15,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 /** A server that is killed and started again. */
 final class ServerScenarios {
   private static final int EVENTS = 160;
+  private static final String NOT_THE_MIGRATIONS = "table != 'schema_migrations'";
 
   private ServerScenarios() {}
 
@@ -24,24 +25,41 @@ final class ServerScenarios {
    * parts are taken away while the server is dead, which leaves the same.
    */
   static Deliveries successBelieved(World world, Random random, Version version) throws Exception {
+    PlainInserts inserts = world.inserts();
+    return killed(
+        world, random, sink(world, version, piece -> insert(inserts, piece)), NOT_THE_MIGRATIONS);
+  }
+
+  /** The same, where only what a view had made of the block was not published. */
+  static Deliveries viewsLeft(World world, Random random, Version version) throws Exception {
+    PlainInserts inserts = world.inserts();
+    return killed(
+        world,
+        random,
+        sink(world, version, piece -> insertAndLookAtTheTable(inserts, piece)),
+        "table = 'events_by_hour'");
+  }
+
+  private static Sink<NormalizedEvent> sink(World world, Version version, SmallSink.Commit wrong) {
+    return version == Version.WRONG
+        ? new SmallSink((checkpoint, subtask) -> UUID.randomUUID(), wrong)
+        : world.events().build();
+  }
+
+  /**
+   * @param tables which tables lose their parts, as a condition on {@code system.parts}
+   */
+  private static Deliveries killed(
+      World world, Random random, Sink<NormalizedEvent> sink, String tables) throws Exception {
     Deliveries deliveries = Deliveries.toTheEventsOnly(random.nextLong(), EVENTS);
     List<NormalizedEvent> events = deliveries.events();
     int cut = SinkScenarios.cut(random, EVENTS);
-    PlainInserts inserts = world.inserts();
-    Sink<NormalizedEvent> sink =
-        version == Version.WRONG
-            ? new SmallSink(
-                (checkpoint, subtask) -> UUID.randomUUID(),
-                piece ->
-                    inserts.insert(
-                        "normalized_events", piece.rowsOf(piece.token()), piece.token().toString()))
-            : world.events().build();
     Checkpoint completed;
     try (OperatorTask<NormalizedEvent, ?> task = OperatorTask.start(sink)) {
       task.write(events.subList(0, cut));
       completed = task.checkpoint(1);
     }
-    killAndForgetParts(world);
+    killAndForgetParts(world, tables);
     try (OperatorTask<NormalizedEvent, ?> task = OperatorTask.restore(sink, completed)) {
       task.write(events.subList(cut, EVENTS));
       task.checkpoint(2);
@@ -49,12 +67,29 @@ final class ServerScenarios {
     return deliveries;
   }
 
-  private static void killAndForgetParts(World world) throws IOException, InterruptedException {
+  private static void insert(PlainInserts inserts, SmallSink.Piece piece)
+      throws IOException, InterruptedException {
+    inserts.insert("normalized_events", piece.rowsOf(piece.token()), piece.token().toString());
+  }
+
+  /** Believes the table and not the server, and forgets that there are views. */
+  private static void insertAndLookAtTheTable(PlainInserts inserts, SmallSink.Piece piece)
+      throws IOException, InterruptedException {
+    insert(inserts, piece);
+    String found =
+        inserts.run(
+            "SELECT count() FROM %s.normalized_events WHERE ingest_block = '%s'"
+                .formatted(inserts.database(), piece.token()));
+    if (!found.strip().equals(Integer.toString(piece.rows().size()))) {
+      throw new IOException("remembered and not there: " + piece.token());
+    }
+  }
+
+  private static void killAndForgetParts(World world, String tables)
+      throws IOException, InterruptedException {
     List<Path> parts =
         world
-            .run(
-                "SELECT path FROM system.parts WHERE active AND database = '$db' AND table !="
-                    + " 'schema_migrations'")
+            .run("SELECT path FROM system.parts WHERE active AND database = '$db' AND " + tables)
             .lines()
             .map(Path::of)
             .toList();
@@ -97,13 +132,11 @@ final class ServerScenarios {
               + " 'normalized_events', 1, 3600, 3600, 1000000, 1000000, 1000000000, 1000000000)");
     }
     Sink<NormalizedEvent> sink =
-        version == Version.WRONG
-            ? new SmallSink(
-                (checkpoint, subtask) -> UUID.randomUUID(),
-                piece ->
-                    inserts.insert(
-                        "buffered", piece.rowsOf(piece.token()), piece.token().toString()))
-            : world.events().build();
+        sink(
+            world,
+            version,
+            piece ->
+                inserts.insert("buffered", piece.rowsOf(piece.token()), piece.token().toString()));
     try (OperatorTask<NormalizedEvent, ?> task = OperatorTask.start(sink)) {
       task.write(events.subList(0, cut));
       task.checkpoint(1);

@@ -27,6 +27,7 @@ public final class SinkMutants {
             "restored-blocks-not-committed", "NoLoss", SinkScenarios::restoredNotCommitted),
         new Experiment(
             "success-believed-without-a-look", "NoLoss", ServerScenarios::successBelieved),
+        new Experiment("views-not-completed", "ViewsAgree", ServerScenarios::viewsLeft),
         new Experiment(
             "acknowledged-from-memory", "NoLoss", ServerScenarios::acknowledgedFromMemory));
   }
