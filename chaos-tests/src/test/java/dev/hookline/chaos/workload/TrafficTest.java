@@ -199,7 +199,9 @@ class TrafficTest {
   void whatHasNoAnswerWithinTheLimitIsGivenUpAndSaysSo() throws Exception {
     try (Traffic traffic = traffic(SETTINGS.withDeliveries(20), request -> 503)) {
       traffic.start();
-      await("all were tried").atMost(LIMIT).until(() -> gateways.get(0).requests() > 40);
+      await("all to be begun and some to be tried again")
+          .atMost(LIMIT)
+          .until(() -> history().intents().size() == 20 && gateways.get(0).requests() > 40);
       traffic.stop();
       assertThat(traffic.awaitAnswered(Duration.ofMillis(1))).isGreaterThanOrEqualTo(20);
     }
