@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Of the list of mutants, without running one. */
@@ -25,11 +26,20 @@ class MutantsTest {
   }
 
   @Test
-  void eachIsInTheDocument() throws IOException {
+  void theDocumentsTablesListExactlyThese() throws IOException {
     String document =
         Files.readString(Path.of(System.getProperty("hookline.root"), "docs", "chaos.md"));
-    assertThat(Mutants.all())
-        .extracting(Mutant::name)
-        .allSatisfy(name -> assertThat(document).contains("| `" + name + "` |"));
+    List<String> listed =
+        Pattern.compile(
+                "^\\| `([a-z0-9-]+)` \\|.*\\| ([A-Za-z]+)[A-Za-z, ]* \\|$", Pattern.MULTILINE)
+            .matcher(document.substring(document.indexOf("## Mutants")))
+            .results()
+            .map(row -> row.group(1) + " by " + row.group(2))
+            .toList();
+    assertThat(listed)
+        .containsExactlyElementsOf(
+            Mutants.all().stream()
+                .map(mutant -> mutant.name() + " by " + mutant.caughtBy())
+                .toList());
   }
 }
