@@ -31,7 +31,8 @@ import picocli.CommandLine.ScopeType;
       MigrateCommand.class,
       LogsCommand.class,
       DemoCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      ChaosCommand.class
     })
 public final class HooklineMain {
 

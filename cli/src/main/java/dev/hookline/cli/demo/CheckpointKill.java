@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * then the TaskManager gets a SIGKILL and ClickHouse may go on. The kill counts only when Flink
  * says afterwards that the very checkpoint failed.
  */
-final class CheckpointKill {
+public final class CheckpointKill {
 
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration HELD = Duration.ofMillis(700);
@@ -31,7 +31,14 @@ final class CheckpointKill {
   private final Service clickHouse;
   private final Consumer<String> killTaskManager;
 
-  CheckpointKill(FlinkRest flink, Service clickHouse, Consumer<String> killTaskManager) {
+  /**
+   * Nothing is done yet.
+   *
+   * @param flink a client of the cluster
+   * @param clickHouse what the checkpoint shall wait for
+   * @param killTaskManager kills the one of that resource id
+   */
+  public CheckpointKill(FlinkRest flink, Service clickHouse, Consumer<String> killTaskManager) {
     this.flink = flink;
     this.clickHouse = clickHouse;
     this.killTaskManager = killTaskManager;
@@ -45,15 +52,16 @@ final class CheckpointKill {
    * @param failed whether Flink lists that checkpoint as failed
    * @param recovery from the kill to the end of the next completed checkpoint
    */
-  record Kill(String taskManager, long checkpoint, boolean failed, Duration recovery) {}
+  public record Kill(String taskManager, long checkpoint, boolean failed, Duration recovery) {}
 
   /**
    * Waits for a checkpoint in progress, kills, and waits for the next completed one; again, a few
    * times at most, when the checkpoint turned out to have ended just before the kill.
    *
    * @return every kill that was made; only the last one may have failed its checkpoint
+   * @throws CliFailure when what it waits for does not come
    */
-  List<Kill> run() {
+  public List<Kill> run() {
     String job = await("the job to run", () -> flink.job().filter(FlinkRest.Job::running)).id();
     List<Kill> kills = new ArrayList<>();
     do {

@@ -92,8 +92,10 @@ public final class FlinkRest {
    * @param id its number
    * @param triggeredAt when it was started
    * @param completedAt when the last task had confirmed it
+   * @param stateBytes how large the whole state is
    */
-  public record CompletedCheckpoint(long id, Instant triggeredAt, Instant completedAt) {}
+  public record CompletedCheckpoint(
+      long id, Instant triggeredAt, Instant completedAt, long stateBytes) {}
 
   /**
    * Where one task of a job runs.
@@ -148,7 +150,8 @@ public final class FlinkRest {
                 new CompletedCheckpoint(
                     latest.path("id").asLong(),
                     Instant.ofEpochMilli(latest.path("trigger_timestamp").asLong()),
-                    Instant.ofEpochMilli(latest.path("latest_ack_timestamp").asLong())))
+                    Instant.ofEpochMilli(latest.path("latest_ack_timestamp").asLong()),
+                    latest.path("state_size").asLong()))
             : Optional.empty());
   }
 

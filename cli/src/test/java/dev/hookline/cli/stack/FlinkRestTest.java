@@ -72,7 +72,8 @@ class FlinkRestTest {
         "/jobs/j1/checkpoints",
         """
         {"counts":{"restored":1,"total":9,"in_progress":1,"completed":7,"failed":1},
-         "latest":{"completed":{"id":7,"trigger_timestamp":1000,"latest_ack_timestamp":1500}}}""");
+         "latest":{"completed":{"id":7,"trigger_timestamp":1000,"latest_ack_timestamp":1500,
+                                "state_size":99}}}""");
     FlinkRest.Checkpoints checkpoints = rest.checkpoints("j1");
     assertThat(checkpoints.inProgress()).isEqualTo(1);
     assertThat(checkpoints.completed()).isEqualTo(7);
@@ -81,7 +82,7 @@ class FlinkRestTest {
     assertThat(checkpoints.latestCompleted())
         .contains(
             new FlinkRest.CompletedCheckpoint(
-                7, Instant.ofEpochMilli(1000), Instant.ofEpochMilli(1500)));
+                7, Instant.ofEpochMilli(1000), Instant.ofEpochMilli(1500), 99));
   }
 
   @Test
