@@ -1,0 +1,28 @@
+package dev.hookline.chaos.nemesis;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A fault that was done.
+ *
+ * @param fault what was asked for
+ * @param bit whether it is certain that it did harm; a fault that did none has shown nothing
+ * @param evidence how that is known; or why it did not bite
+ * @param begun when it was begun
+ * @param struck when it did harm; equal to {@code begun} when it did not
+ * @param healed when everything was as before
+ */
+public record Done(
+    Fault fault, boolean bit, String evidence, Instant begun, Instant struck, Instant healed) {
+
+  /** From when the job's recovery is measured. */
+  public Instant recoveryFrom() {
+    return fault.kind().recoversWithoutHealing() ? struck : healed;
+  }
+
+  /** How long it lasted. */
+  public Duration lasted() {
+    return Duration.between(begun, healed);
+  }
+}

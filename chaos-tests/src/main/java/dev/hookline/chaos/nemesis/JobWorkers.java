@@ -1,0 +1,110 @@
+package dev.hookline.chaos.nemesis;
+
+import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.chaos.stack.JobCluster;
+import dev.hookline.cli.stack.FlinkRest.Task;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Faults of the job as a whole, which people make on purpose. */
+final class JobWorkers {
+
+  private static final Duration JOB_LIMIT = Duration.ofMinutes(2);
+
+  private JobWorkers() {}
+
+  /** All of Flink is down while deliveries go on. */
+  static final class Down implements Worker {
+    private final ChaosStack stack;
+    private long written;
+
+    Down(ChaosStack stack) {
+      this.stack = stack;
+    }
+
+    @Override
+    public String strike() throws DidNotBite, IOException, InterruptedException {
+      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+      stack.job().stop();
+      if (stack.job().all().stream().anyMatch(one -> one.isAlive())) {
+        throw new DidNotBite("a process of Flink is still there");
+      }
+      written = stack.log().written();
+      return "no process of Flink is there";
+    }
+
+    @Override
+    public String beforeHealing() throws DidNotBite, InterruptedException {
+      Await.until("a delivery meanwhile", () -> stack.log().written() > written);
+      return "deliveries went on meanwhile";
+    }
+
+    @Override
+    public void heal() {
+      stack.job().startAgain();
+    }
+  }
+
+  /** The job stops with a savepoint and comes back from it. */
+  static final class Savepoint implements Worker {
+    private final ChaosStack stack;
+    private String place = "";
+
+    Savepoint(ChaosStack stack) {
+      this.stack = stack;
+    }
+
+    @Override
+    public String strike() throws DidNotBite, InterruptedException {
+      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+      place = stack.job().stopWithSavepoint();
+      return "the job has stopped with " + place.substring(place.lastIndexOf('/') + 1);
+    }
+
+    @Override
+    public void heal() {
+      if (!place.isEmpty()) {
+        stack.job().startFrom(place);
+        stack.awaitJob(JOB_LIMIT);
+      }
+    }
+  }
+
+  /** The job runs with another parallelism for a while. */
+  static final class Rescale implements Worker {
+    private final ChaosStack stack;
+    private final int parallelism;
+    private boolean changed;
+
+    Rescale(ChaosStack stack, int parallelism) {
+      this.stack = stack;
+      this.parallelism = parallelism;
+    }
+
+    @Override
+    public String strike() throws DidNotBite, InterruptedException {
+      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+      changed = true;
+      stack.job().rescale(parallelism);
+      String job = Await.seen("the job to run again", () -> Victim.runningJob(stack));
+      List<Task> tasks = Await.seen("its tasks", () -> Optional.of(stack.flink().tasks(job)));
+      int most = tasks.stream().mapToInt(task -> task.subtask() + 1).max().orElse(0);
+      if (most != parallelism) {
+        throw new DidNotBite("the job runs " + most + " and not " + parallelism + " at a time");
+      }
+      Await.until(
+          "a checkpoint with " + parallelism, () -> stack.flink().checkpoints(job).completed() > 0);
+      return "the job has completed a checkpoint with " + parallelism + " of each task";
+    }
+
+    @Override
+    public void heal() {
+      if (changed) {
+        stack.job().rescale(JobCluster.PARALLELISM);
+        stack.awaitJob(JOB_LIMIT);
+      }
+    }
+  }
+}

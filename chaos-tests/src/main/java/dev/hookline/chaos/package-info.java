@@ -1,0 +1,2 @@
+/** The chaos suite's command. */
+package dev.hookline.chaos;

@@ -1,0 +1,68 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.contract.Topics;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How long it takes, once a part is back, until work goes on: for Kafka until the job's source has
+ * read a record that it had not read, for ClickHouse until it has a row that it had not.
+ */
+final class CatchUp {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final ChaosStack stack;
+
+  CatchUp(ChaosStack stack) {
+    this.stack = stack;
+  }
+
+  /** What grows when work goes on. */
+  private interface Amount {
+    long now() throws IOException;
+  }
+
+  Optional<Duration> ofKafka() {
+    return grows(
+        () -> {
+          String job = stack.flink().job().orElseThrow(() -> new IOException("no job")).id();
+          Map<Integer, Long> read = stack.flink().lastReadOffsets(job, Topics.WEBHOOK_EVENTS);
+          return read.values().stream().mapToLong(Long::longValue).sum();
+        });
+  }
+
+  Optional<Duration> ofClickHouse() {
+    return grows(
+        () ->
+            Long.parseLong(
+                stack.sql().text("SELECT count() FROM normalized_events", "TSV").strip()));
+  }
+
+  private static Optional<Duration> grows(Amount amount) {
+    Instant from = Instant.now();
+    long before = -1;
+    while (Duration.between(from, Instant.now()).compareTo(LIMIT) < 0) {
+      try {
+        long now = amount.now();
+        if (before >= 0 && now > before) {
+          return Optional.of(Duration.between(from, Instant.now()));
+        }
+        before = before < 0 ? now : before;
+      } catch (IOException | RuntimeException e) {
+        // A part that is not back yet: it counts as waiting.
+      }
+      LockSupport.parkNanos(POLL.toNanos());
+      if (Thread.currentThread().isInterrupted()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+}

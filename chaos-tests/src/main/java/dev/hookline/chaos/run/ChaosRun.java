@@ -1,0 +1,243 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.nemesis.FaultKind;
+import dev.hookline.chaos.stack.SmallDisk;
+import dev.hookline.chaos.stack.StackPlan;
+import dev.hookline.chaos.workload.TrafficSettings;
+import dev.hookline.cli.CliFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Schedules one after the other. A stack serves many of them; it is left for a fresh one when a
+ * schedule has shown something on it, when the next one needs other brokers, and after {@value
+ * #MOST_ON_ONE_STACK}, since what is kept of its history grows.
+ */
+public final class ChaosRun {
+
+  static final int MOST_ON_ONE_STACK = 25;
+
+  /** A run that fails all the time shows nothing new. */
+  private static final int MOST_SPOILED = 10;
+
+  private final ChaosSettings settings;
+  private final Consumer<String> progress;
+  private final String commit;
+  private final Map<String, String> skipped = new TreeMap<>();
+  private final List<ChaosReport> parts = new ArrayList<>();
+  private Session session;
+  private ScheduleResult last;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param settings what to do
+   * @param progress gets a line for each thing that happens
+   */
+  public ChaosRun(ChaosSettings settings, Consumer<String> progress) {
+    this.settings = settings;
+    this.progress = progress;
+    this.commit = Commit.of(settings.root());
+  }
+
+  /**
+   * Runs.
+   *
+   * @param soFar gets the report after each schedule, so that a run that is broken off has one
+   * @return the whole report
+   * @throws InterruptedException when the thread is interrupted; everything is stopped then
+   */
+  public ChaosReport run(Consumer<ChaosReport> soFar) throws InterruptedException {
+    long begun = System.nanoTime();
+    Set<FaultKind> impossible = impossible();
+    int spoiled = 0;
+    try {
+      for (int i = 0; i < settings.schedules() && spoiled < MOST_SPOILED; i++) {
+        if (settings.time().isPresent()
+            && System.nanoTime() - begun > settings.time().get().toNanos()) {
+          say(settings.seed() + i, "the time is up");
+          break;
+        }
+        Schedule schedule = Schedule.of(settings.seed() + i, settings.kinds()).without(impossible);
+        if (!one(schedule, i)) {
+          spoiled++;
+        }
+        soFar.accept(report());
+      }
+      return report();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Runs one schedule; false when it has shown something. */
+  private boolean one(Schedule schedule, int index) throws InterruptedException {
+    if (session != null
+        && (session.served() >= MOST_ON_ONE_STACK
+            || session.stack().plan().brokers() != schedule.brokers())) {
+      leave();
+    }
+    say(
+        schedule.seed(),
+        String.format(
+            "schedule %d of %d, commit %s: %s",
+            index + 1,
+            settings.schedules(),
+            commit,
+            schedule.steps().stream().flatMap(step -> step.faults().stream()).toList()));
+    try {
+      if (session == null) {
+        session = open(schedule);
+      }
+    } catch (RuntimeException e) {
+      parts.add(undecided(schedule.seed(), "the stack did not start: " + e.getMessage()));
+      say(schedule.seed(), "the stack did not start: " + e.getMessage());
+      return false;
+    }
+    ScheduleResult result;
+    try {
+      result = new ScheduleRun(session, settings, line -> say(schedule.seed(), line)).run(schedule);
+    } catch (RuntimeException e) {
+      String why = "a fault could not be healed: " + e;
+      say(schedule.seed(), why);
+      new Evidence(settings.folder().resolve(Long.toString(schedule.seed())))
+          .collect(session, List.of(why), reproduce(schedule.seed()));
+      parts.add(undecided(schedule.seed(), why));
+      leave();
+      return false;
+    }
+    last = result;
+    parts.add(result.report(empty(), reproduce(result.seed())));
+    if (result.spoiled()) {
+      keepEvidence(result);
+      leave();
+    }
+    return !result.spoiled();
+  }
+
+  private Session open(Schedule schedule) {
+    Path folder = settings.folder().resolve("stack-" + schedule.seed());
+    delete(folder);
+    boolean smallDisk =
+        schedule.brokers() == 1
+            && settings.kinds().contains(FaultKind.FULL_DISK)
+            && !skipped.containsKey(FaultKind.FULL_DISK.label());
+    StackPlan plan =
+        new StackPlan(
+            settings.dist(),
+            settings.root(),
+            folder,
+            TrafficSettings.ORGS,
+            schedule.brokers(),
+            smallDisk);
+    return Session.open(plan, schedule.seed(), line -> say(schedule.seed(), line));
+  }
+
+  /** Stops the stack; its folder goes, since a failure has kept what matters. */
+  private void leave() {
+    if (session == null) {
+      return;
+    }
+    Session leaving = session;
+    session = null;
+    if (last != null) {
+      parts.add(empty().withTraffic(last.deliveries(), last.rows()));
+      last = null;
+    }
+    try {
+      leaving.close();
+      delete(leaving.stack().plan().folder());
+    } catch (RuntimeException e) {
+      progress.accept("the stack was not stopped in order: " + e.getMessage());
+    }
+  }
+
+  private void keepEvidence(ScheduleResult result) {
+    Path folder = settings.folder().resolve(Long.toString(result.seed()));
+    List<String> findings = new ArrayList<>();
+    result.violations().forEach(one -> findings.add(one.toString()));
+    result.undecided().ifPresent(findings::add);
+    findings.stream().limit(20).forEach(line -> say(result.seed(), line));
+    new Evidence(folder).collect(session, findings, reproduce(result.seed()));
+    say(result.seed(), "kept in " + folder + "; again with: " + reproduce(result.seed()));
+  }
+
+  /** From the stack's first schedule on: what one leaves may show itself in the next. */
+  private String reproduce(long seed) {
+    long first = session == null ? seed : session.firstSeed();
+    return settings.reproduce(first, (int) (seed - first + 1));
+  }
+
+  private ChaosReport report() {
+    List<ChaosReport> all = new ArrayList<>(parts);
+    if (last != null) {
+      all.add(empty().withTraffic(last.deliveries(), last.rows()));
+    }
+    return all.stream().reduce(empty(), ChaosReport::and);
+  }
+
+  private ChaosReport undecided(long seed, String why) {
+    return empty()
+        .withMutants(
+            ChaosReport.Mutants.NONE,
+            List.of(new ChaosReport.Finding(seed, "run", why, reproduce(seed))));
+  }
+
+  /** The report of a run that did nothing. */
+  public ChaosReport nothing() {
+    return empty();
+  }
+
+  private ChaosReport empty() {
+    return ChaosReport.empty(settings.seed(), commit, skipped);
+  }
+
+  private Set<FaultKind> impossible() {
+    Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+    if (settings.kinds().contains(FaultKind.FULL_DISK)) {
+      Path folder = settings.folder().resolve("disk");
+      try (SmallDisk disk = SmallDisk.mount(folder, 1)) {
+        assertMounted(disk);
+      } catch (IOException e) {
+        kinds.add(FaultKind.FULL_DISK);
+        skipped.put(FaultKind.FULL_DISK.label(), e.getMessage());
+        progress.accept("full-disk is skipped: " + e.getMessage());
+      }
+      delete(folder);
+    }
+    return kinds;
+  }
+
+  private static void assertMounted(SmallDisk disk) throws IOException {
+    if (disk.free() > 2 << 20) {
+      throw new IOException("what was mounted has " + disk.free() + " bytes");
+    }
+  }
+
+  private void say(long seed, String line) {
+    progress.accept("[seed " + seed + "] " + line);
+  }
+
+  private static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw CliFailure.undecided("cannot delete " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.checker.Violation;
+import dev.hookline.chaos.mutants.ControlledMutant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Tries every mutant: with a few seeds, until the checker that is there for it turns red. Its
+ * control, the right version under the same fault, must stay green with that seed, or the red says
+ * nothing.
+ */
+public final class MutantRun {
+
+  /** A mutant that is not caught with so many seeds survives. */
+  static final int SEEDS = 3;
+
+  private final List<? extends ControlledMutant> mutants;
+  private final Consumer<String> progress;
+
+  /**
+   * Runs nothing yet.
+   *
+   * @param mutants which
+   * @param progress gets a line for each
+   */
+  public MutantRun(List<? extends ControlledMutant> mutants, Consumer<String> progress) {
+    this.mutants = List.copyOf(mutants);
+    this.progress = progress;
+  }
+
+  /**
+   * Runs them.
+   *
+   * @param empty a report of nothing, with the commit
+   * @param seed the first
+   * @param folder for their files; what is in it is deleted
+   * @return the report with the mutants; one that could not be run is undecided, one whose control
+   *     was red is a failure of its own
+   */
+  public ChaosReport run(ChaosReport empty, long seed, Path folder) throws InterruptedException {
+    List<String> survivors = new ArrayList<>();
+    List<ChaosReport.Finding> undecided = new ArrayList<>();
+    int caught = 0;
+    for (ControlledMutant mutant : mutants) {
+      try {
+        if (isCaught(mutant, seed, folder)) {
+          caught++;
+        } else {
+          survivors.add(mutant.name());
+        }
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        progress.accept(mutant.name() + " could not be run: " + e);
+        undecided.add(
+            new ChaosReport.Finding(seed, "mutants", mutant.name() + ": " + e, reproduce(seed)));
+      }
+    }
+    return empty.withMutants(new ChaosReport.Mutants(mutants.size(), caught, survivors), undecided);
+  }
+
+  private static String reproduce(long seed) {
+    return "./hookline chaos --mutants --seed " + seed;
+  }
+
+  private boolean isCaught(ControlledMutant mutant, long first, Path folder) throws Exception {
+    for (long seed = first; seed < first + SEEDS; seed++) {
+      List<Violation> found = mutant.run(seed, emptied(folder));
+      if (found.stream().noneMatch(one -> one.checker().equals(mutant.caughtBy()))) {
+        progress.accept(mutant.name() + " is not seen with seed " + seed);
+        continue;
+      }
+      List<Violation> innocent = mutant.control(seed, emptied(folder));
+      if (!innocent.isEmpty()) {
+        throw new IllegalStateException("the right version is red as well: " + innocent.get(0));
+      }
+      progress.accept(mutant.name() + " is caught by " + mutant.caughtBy() + ", seed " + seed);
+      return true;
+    }
+    return false;
+  }
+
+  private static Path emptied(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(folder);
+  }
+}

@@ -1,0 +1,262 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.checker.Checkers;
+import dev.hookline.chaos.checker.Findings;
+import dev.hookline.chaos.checker.Measures;
+import dev.hookline.chaos.checker.Tables;
+import dev.hookline.chaos.checker.Violation;
+import dev.hookline.chaos.history.History;
+import dev.hookline.chaos.nemesis.Done;
+import dev.hookline.chaos.nemesis.Fault;
+import dev.hookline.chaos.nemesis.Nemesis;
+import dev.hookline.chaos.nemesis.Resource;
+import dev.hookline.chaos.stack.BreakableView;
+import dev.hookline.chaos.stack.StackPlan;
+import dev.hookline.chaos.tables.TablesReader;
+import dev.hookline.chaos.workload.Traffic;
+import dev.hookline.chaos.workload.TrafficSettings;
+import dev.hookline.devstack.Service;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * One schedule on a stack: deliveries, faults, the end of both, settling, and the checks of all
+ * that was ever delivered to this stack.
+ */
+final class ScheduleRun {
+
+  private static final Duration LONGEST_TRAFFIC = Duration.ofMinutes(30);
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
+  private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
+
+  /** Several recoveries of a machine that is three times slower than a quiet one of two cores. */
+  private static final Duration DRAIN_LIMIT = Duration.ofMinutes(3);
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Session session;
+  private final ChaosSettings settings;
+  private final Consumer<String> progress;
+  private final List<Done> done = new ArrayList<>();
+  private final Map<String, Tally> recoveries = new TreeMap<>();
+  private final Map<String, Tally> catchUps = new TreeMap<>();
+  private final Map<String, Integer> restarts = new TreeMap<>();
+  private int atOnce;
+
+  /**
+   * @param progress told of each fault
+   */
+  ScheduleRun(Session session, ChaosSettings settings, Consumer<String> progress) {
+    this.session = session;
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /** Runs it. Whatever happens on the way is in the result, with all faults healed. */
+  ScheduleResult run(Schedule schedule) throws InterruptedException {
+    session.countSchedule();
+    List<String> undecided = new ArrayList<>();
+    try (Traffic traffic =
+        new Traffic(
+            TrafficSettings.of(schedule.seed(), 0)
+                .withOrgs(session.stack().plan().orgs())
+                .lasting(LONGEST_TRAFFIC, settings.perSecond()),
+            session.stack().gatewayAddresses(),
+            StackPlan::secret,
+            session.log())) {
+      Instant begun = Instant.now();
+      traffic.start();
+      Nemesis nemesis = new Nemesis(session.stack(), () -> session.history().operations());
+      for (Step step : schedule.steps()) {
+        doStep(nemesis, step, begun);
+      }
+      waitUntil(begun.plus(settings.traffic()));
+      traffic.stop();
+      int givenUp = traffic.awaitAnswered(ANSWER_LIMIT);
+      if (givenUp > 0) {
+        progress.accept(givenUp + " deliveries were given up without a final answer");
+      }
+    } catch (IllegalStateException e) {
+      undecided.add(e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause()));
+    }
+    done.stream()
+        .filter(one -> !one.bit())
+        .forEach(one -> undecided.add(one.fault() + " did not bite: " + one.evidence()));
+    return check(schedule.seed(), undecided);
+  }
+
+  private void doStep(Nemesis nemesis, Step step, Instant begun) throws InterruptedException {
+    waitUntil(begun.plus(step.faults().get(0).after()));
+    boolean alone = step.faults().size() == 1;
+    long restoredBefore = alone ? restored() : 0;
+    List<Done> healed = nemesis.run(step.faults());
+    done.addAll(healed);
+    atOnce += alone ? 0 : healed.size();
+    CompletableFuture<Optional<Duration>> catchingUp =
+        alone
+            ? catchUp(healed.get(0).fault())
+            : CompletableFuture.completedFuture(Optional.empty());
+    healed.forEach(this::tell);
+    revive();
+    if (!step.withRecovery()) {
+      return;
+    }
+    Optional<Duration> recovery = awaitRecovery(healed.get(healed.size() - 1));
+    progress.accept(
+        recovery
+            .map(time -> "recovered in " + seconds(time) + " s")
+            .orElse("no checkpoint was completed in " + RECOVERY_LIMIT.toSeconds() + " s"));
+    if (alone && healed.get(0).bit()) {
+      String kind = healed.get(0).fault().kind().label();
+      recovery.ifPresent(time -> note(recoveries, kind, time));
+      catchingUp.join().ifPresent(time -> note(catchUps, kind, time));
+      restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
+    }
+  }
+
+  private CompletableFuture<Optional<Duration>> catchUp(Fault fault) {
+    CatchUp catchUp = new CatchUp(session.stack());
+    boolean single = fault.kind().touches().size() == 1;
+    if (single && fault.kind().touches().contains(Resource.KAFKA)) {
+      return CompletableFuture.supplyAsync(catchUp::ofKafka);
+    }
+    if (single && fault.kind().touches().contains(Resource.CLICKHOUSE)) {
+      return CompletableFuture.supplyAsync(catchUp::ofClickHouse);
+    }
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  private static void note(Map<String, Tally> tallies, String kind, Duration time) {
+    tallies.merge(kind, new Tally(List.of(time.toMillis() / 1000.0)), Tally::and);
+  }
+
+  private void tell(Done one) {
+    session
+        .log()
+        .fault(
+            Map.of(
+                "fault", one.fault().kind().label(),
+                "bit", one.bit(),
+                "evidence", one.evidence(),
+                "begun", one.begun().toEpochMilli(),
+                "struck", one.struck().toEpochMilli(),
+                "healed", one.healed().toEpochMilli()));
+    progress.accept(
+        String.format(
+            "%s %s in %s s: %s",
+            one.fault().kind().label(),
+            one.bit() ? "bit and was healed" : "DID NOT BITE",
+            seconds(one.lasted()),
+            one.evidence()));
+  }
+
+  /** What a person's service manager does: a process that gave up is started again. */
+  private void revive() {
+    for (Service service : session.stack().services()) {
+      if (!service.isAlive()) {
+        progress.accept(service.name() + " had ended by itself and is started again");
+        service.restart();
+      }
+    }
+  }
+
+  private long restored() {
+    try {
+      Optional<dev.hookline.cli.stack.FlinkRest.Job> job = session.stack().flink().job();
+      return job.isEmpty() ? 0 : session.stack().flink().checkpoints(job.get().id()).restored();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private Optional<Duration> awaitRecovery(Done one) throws InterruptedException {
+    Instant deadline = Instant.now().plus(RECOVERY_LIMIT);
+    Optional<Duration> recovery = session.checkpoints().recovery(one.recoveryFrom());
+    while (recovery.isEmpty() && Instant.now().isBefore(deadline)) {
+      pause();
+      recovery = session.checkpoints().recovery(one.recoveryFrom());
+    }
+    return recovery;
+  }
+
+  private ScheduleResult check(long seed, List<String> undecided) throws InterruptedException {
+    Instant from = Instant.now();
+    List<Violation> violations = new ArrayList<>();
+    History history = session.history();
+    long rows = 0;
+    try {
+      Optional<String> missing = new Settled(session.stack()).await(DRAIN_LIMIT);
+      double drain = Duration.between(from, Instant.now()).toMillis() / 1000.0;
+      missing.ifPresent(
+          why -> violations.add(new Violation("DrainedInTime", "drain", "not settled: " + why)));
+      Tables tables = new TablesReader(session.stack().sql(), TablesReader.MOST_ROWS).read();
+      rows = tables.events().size();
+      Measures measures =
+          Sizes.of(session, history.intents().size(), drain, DRAIN_LIMIT.toMillis() / 1000.0);
+      violations.addAll(Checkers.check(Checkers.all(), new Findings(history, tables, measures)));
+      long difference = new BreakableView(session.stack().sql()).difference();
+      if (difference != 0) {
+        violations.add(
+            new Violation(
+                "ViewsAgree",
+                BreakableView.TARGET,
+                difference + " blocks are counted otherwise than they lie in the table"));
+      }
+      progress.accept(
+          String.format(
+              "settled in %.1f s: %d events, %d violations", drain, rows, violations.size()));
+    } catch (IOException | RuntimeException e) {
+      undecided.add("the checks could not be made: " + e);
+    }
+    return new ScheduleResult(
+        seed,
+        done,
+        atOnce,
+        recoveries,
+        catchUps,
+        restarts,
+        violations,
+        undecided.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", undecided)),
+        deliveries(history),
+        rows);
+  }
+
+  private static ChaosReport.Deliveries deliveries(History history) {
+    long attempts = history.operations().size();
+    long sent =
+        history.intents().stream().filter(one -> attempted(history, one.identity())).count();
+    long acknowledged = history.acknowledged().size();
+    return new ChaosReport.Deliveries(
+        sent, acknowledged, history.possible().size() - acknowledged, attempts - sent);
+  }
+
+  private static boolean attempted(History history, String identity) {
+    return !history.operations(identity).isEmpty();
+  }
+
+  private static String seconds(Duration time) {
+    return String.format("%.1f", time.toMillis() / 1000.0);
+  }
+
+  private static void waitUntil(Instant moment) throws InterruptedException {
+    while (Instant.now().isBefore(moment)) {
+      pause();
+    }
+  }
+
+  private static void pause() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("in a schedule");
+    }
+    LockSupport.parkNanos(POLL.toNanos());
+  }
+}

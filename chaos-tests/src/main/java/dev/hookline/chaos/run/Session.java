@@ -1,0 +1,94 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.history.History;
+import dev.hookline.chaos.history.HistoryLog;
+import dev.hookline.chaos.history.HistoryReader;
+import dev.hookline.chaos.stack.BreakableView;
+import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.chaos.stack.StackPlan;
+import dev.hookline.chaos.tables.Ledger;
+import dev.hookline.chaos.tables.MergeHold;
+import dev.hookline.schema.MigrationSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A stack and everything that senders did on it, over all of its schedules: what one schedule has
+ * written must still be right after the next.
+ */
+final class Session implements AutoCloseable {
+
+  private final ChaosStack stack;
+  private final HistoryLog log;
+  private final CheckpointWatch checkpoints;
+  private final long firstSeed;
+  private int served;
+
+  private Session(ChaosStack stack, HistoryLog log, long firstSeed) {
+    this.stack = stack;
+    this.log = log;
+    this.checkpoints = new CheckpointWatch(stack.flink());
+    this.firstSeed = firstSeed;
+  }
+
+  /**
+   * Starts a stack with nothing in it.
+   *
+   * @param plan its folder must be empty or missing
+   * @param firstSeed of the first schedule on it
+   * @param progress told what is being started
+   */
+  static Session open(StackPlan plan, long firstSeed, Consumer<String> progress) {
+    Path history = plan.folder().resolve("history.jsonl");
+    ChaosStack stack =
+        ChaosStack.start(
+            plan,
+            sql -> {
+              String database = MigrationSettings.DEFAULT_DATABASE;
+              Ledger.create(database).forEach(statement -> sql.text(statement, "TSV"));
+              MergeHold.hold(database).forEach(statement -> sql.text(statement, "TSV"));
+              new BreakableView(sql).create();
+            },
+            progress);
+    return new Session(stack, new HistoryLog(history), firstSeed);
+  }
+
+  ChaosStack stack() {
+    return stack;
+  }
+
+  HistoryLog log() {
+    return log;
+  }
+
+  CheckpointWatch checkpoints() {
+    return checkpoints;
+  }
+
+  /** What senders did so far. */
+  History history() {
+    return HistoryReader.read(List.of(log.file())).history();
+  }
+
+  long firstSeed() {
+    return firstSeed;
+  }
+
+  /** How many schedules were begun on it. */
+  int served() {
+    return served;
+  }
+
+  void countSchedule() {
+    served++;
+  }
+
+  @Override
+  public void close() {
+    checkpoints.close();
+    try (log) {
+      stack.close();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.hookline.chaos.run;
+
+import dev.hookline.chaos.checker.Measures;
+import dev.hookline.chaos.nemesis.RedisKeys;
+import dev.hookline.devstack.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What must not grow without end, each with its bound. */
+final class Sizes {
+
+  private static final long MIB = 1 << 20;
+
+  /** Some bytes for each event, and RocksDB's files, which are compacted later. */
+  private static final long CHECKPOINT_BYTES = 64 * MIB;
+
+  /** The heap of 512 MiB, and what a JVM takes beside. */
+  private static final long GATEWAY_BYTES = 900 * MIB;
+
+  private static final long FLINK_BYTES = 1_200 * MIB;
+
+  private Sizes() {}
+
+  /**
+   * Measures.
+   *
+   * @param session the stack, when all has settled
+   * @param intents how many events there were: each has one key in Redis at most
+   * @param drainSeconds from the end of the faults to the moment when all had settled
+   * @param drainLimitSeconds how long that may take
+   */
+  static Measures of(Session session, long intents, double drainSeconds, double drainLimitSeconds) {
+    Map<String, Long> sizes = new HashMap<>();
+    Map<String, Long> limits = new HashMap<>();
+    limits.put("checkpoint_bytes", CHECKPOINT_BYTES);
+    session
+        .checkpoints()
+        .newestStateBytes()
+        .ifPresent(bytes -> sizes.put("checkpoint_bytes", bytes));
+    limits.put("redis_keys", intents);
+    try {
+      sizes.put("redis_keys", RedisKeys.count(session.stack().redis()));
+    } catch (IOException e) {
+      // Missing is a violation too.
+    }
+    for (Service service : session.stack().services()) {
+      long limit =
+          service.name().startsWith("gateway")
+              ? GATEWAY_BYTES
+              : service.name().startsWith("flink-") ? FLINK_BYTES : 0;
+      if (limit > 0) {
+        String name = "resident_bytes_" + service.name();
+        limits.put(name, limit);
+        resident(service.pid(), name, sizes);
+      }
+    }
+    return new Measures(drainSeconds, drainLimitSeconds, sizes, limits);
+  }
+
+  /** VmRSS in {@code /proc/<pid>/status} (see proc(5)). */
+  private static void resident(long pid, String name, Map<String, Long> sizes) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        if (line.startsWith("VmRSS:")) {
+          sizes.put(name, Long.parseLong(line.replaceAll("\\D", "")) * 1024);
+        }
+      }
+    } catch (IOException e) {
+      // Missing is a violation too.
+    }
+  }
+}

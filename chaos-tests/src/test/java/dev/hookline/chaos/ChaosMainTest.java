@@ -1,0 +1,51 @@
+package dev.hookline.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChaosMainTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... arguments) {
+    return ChaosMain.run(
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --faults=kill-everything | knows no 'kill-everything'; it knows kill-gateway
+          --schedules=0            | --schedules must be 1 to 10000; got 0
+          --minutes=-1             | --minutes must be 1 to 10080; got -1
+          --seed=x                 | --seed
+          --nonsense               | --nonsense
+          --merge=/no/such/file    | cannot read the report /no/such/file
+          """)
+  void badArgumentsGetOneClearLine(String argument, String message) {
+    int code = run(argument);
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith("hookline: ")
+        .contains(message)
+        .hasLineCount(1);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void theHelpNamesEveryKindOfFault() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8) + err).contains("kill-before-commit");
+  }
+}

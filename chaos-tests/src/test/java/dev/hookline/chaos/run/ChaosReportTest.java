@@ -1,0 +1,191 @@
+package dev.hookline.chaos.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.chaos.checker.Violation;
+import dev.hookline.chaos.nemesis.Done;
+import dev.hookline.chaos.nemesis.Fault;
+import dev.hookline.chaos.nemesis.FaultKind;
+import dev.hookline.cli.CliFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChaosReportTest {
+  private static final ChaosReport EMPTY = ChaosReport.empty(5, "abc", Map.of());
+  private static final ChaosReport.Deliveries NONE = new ChaosReport.Deliveries(0, 0, 0, 0);
+
+  private static ScheduleResult result(
+      boolean bit, List<Violation> violations, Optional<String> undecided, double recovery) {
+    Fault fault = new Fault(FaultKind.KILL_KAFKA, 1, Duration.ZERO, Duration.ofSeconds(1));
+    Instant now = Instant.EPOCH;
+    return new ScheduleResult(
+        6,
+        List.of(new Done(fault, bit, "seen", now, now, now)),
+        0,
+        Map.of("kill-kafka", new Tally(List.of(recovery))),
+        Map.of(),
+        Map.of("kill-kafka", 0),
+        violations,
+        undecided,
+        NONE,
+        0);
+  }
+
+  private static ChaosReport report(ScheduleResult result) {
+    return result.report(EMPTY, "again");
+  }
+
+  @Test
+  void aRunWithoutAFindingIsGood() {
+    ChaosReport report = report(result(true, List.of(), Optional.empty(), 2));
+
+    assertThat(report.exitCode()).isEqualTo(CliFailure.GOOD);
+    assertThat(report.faults()).isEqualTo(new ChaosReport.Faults(1, 1, 0, Map.of("kill-kafka", 1)));
+  }
+
+  @Test
+  void eachCheckerHasItsNumberAndOneViolationIsEnough() {
+    List<Violation> violations =
+        List.of(
+            new Violation("NoLoss", "a", "is missing"),
+            new Violation("NoDuplicates", "b", "is there twice"),
+            new Violation("NothingInvented", "c", "nobody sent it"),
+            new Violation("PayloadIntact", "d", "other bytes"),
+            new Violation("ViewsAgree", "e", "1 and 2"),
+            new Violation("AggregatesAgree", "f", "1 and 2"),
+            new Violation("AggregatesAgree", "g", "1 and 2"));
+
+    ChaosReport report = report(result(true, violations, Optional.empty(), 2));
+
+    assertThat(report.exitCode()).isEqualTo(CliFailure.WRONG);
+    assertThat(report.lost()).isEqualTo(1);
+    assertThat(report.duplicated()).isEqualTo(1);
+    assertThat(report.invented()).isEqualTo(1);
+    assertThat(report.payloadMismatch()).isEqualTo(1);
+    assertThat(report.viewDifference()).isEqualTo(1);
+    assertThat(report.aggregateDifference()).isEqualTo(2);
+    assertThat(report.failures())
+        .hasSize(7)
+        .contains(new ChaosReport.Finding(6, "NoLoss", "a: is missing", "again"));
+    assertThat(
+            report(
+                    result(
+                        true,
+                        List.of(new Violation("StateBounded", "x", "y")),
+                        Optional.empty(),
+                        2))
+                .exitCode())
+        .as("one without a number of its own")
+        .isEqualTo(CliFailure.WRONG);
+  }
+
+  @Test
+  void whatDidNotBiteIsInjectedOnlyAndLeavesTheRunUndecided() {
+    ChaosReport report = report(result(false, List.of(), Optional.of("did not bite"), 2));
+
+    assertThat(report.faults()).isEqualTo(new ChaosReport.Faults(1, 0, 0, Map.of()));
+    assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+  }
+
+  @Test
+  void aRunOfNothingIsUndecidedAndASurvivorIsWrong() {
+    assertThat(EMPTY.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+    ChaosReport survived =
+        EMPTY.withMutants(new ChaosReport.Mutants(2, 1, List.of("no-final")), List.of());
+    assertThat(survived.exitCode()).isEqualTo(CliFailure.WRONG);
+    ChaosReport caught = EMPTY.withMutants(new ChaosReport.Mutants(2, 2, List.of()), List.of());
+    assertThat(caught.exitCode()).isEqualTo(CliFailure.GOOD);
+  }
+
+  @Test
+  void partsAreMergedWithTheirTimes(@TempDir Path folder) {
+    ChaosReport one =
+        report(result(true, List.of(), Optional.empty(), 2))
+            .withTraffic(new ChaosReport.Deliveries(10, 9, 1, 3), 9);
+    ChaosReport two =
+        report(result(true, List.of(), Optional.empty(), 10))
+            .withTraffic(new ChaosReport.Deliveries(20, 19, 1, 3), 19);
+    ChaosReport three = report(result(true, List.of(), Optional.empty(), 3));
+    ReportFiles.write(one, folder.resolve("one.json"));
+    ReportFiles.write(two, folder.resolve("two.json"));
+    ReportFiles.write(three, folder.resolve("three.json"));
+
+    ChaosReport merged =
+        ReportFiles.merge(
+            List.of(
+                folder.resolve("one.json"),
+                folder.resolve("two.json"),
+                folder.resolve("three.json")));
+
+    assertThat(merged).isEqualTo(one.and(two).and(three));
+    assertThat(merged.schedules()).isEqualTo(3);
+    assertThat(merged.rows()).isEqualTo(28);
+    assertThat(merged.deliveries()).isEqualTo(new ChaosReport.Deliveries(30, 28, 2, 6));
+    Tally recovery = merged.recoverySeconds().get("kill-kafka");
+    assertThat(recovery.n()).isEqualTo(3);
+    assertThat(recovery.median()).isEqualTo(3);
+    assertThat(recovery.max()).isEqualTo(10);
+  }
+
+  @Test
+  void theJsonHasTheNamesThatOthersRead() throws IOException {
+    ChaosReport report = report(result(true, List.of(), Optional.empty(), 2));
+
+    JsonNode json = new ObjectMapper().readTree(ReportFiles.json(report));
+
+    for (String name :
+        List.of(
+            "seed",
+            "commit",
+            "schedules",
+            "rows",
+            "lost",
+            "duplicated",
+            "invented",
+            "payload_mismatch",
+            "view_difference",
+            "aggregate_difference",
+            "failures")) {
+      assertThat(json.has(name)).as(name).isTrue();
+    }
+    assertThat(json.at("/faults/by_kind/kill-kafka").asInt()).isEqualTo(1);
+    assertThat(json.at("/deliveries/redelivered").isNumber()).isTrue();
+    assertThat(json.at("/recovery_seconds/kill-kafka/median").asDouble()).isEqualTo(2);
+    assertThat(json.at("/mutants/survivors").isArray()).isTrue();
+  }
+
+  @Test
+  void theMarkdownShowsEachKindAndEachFailure() {
+    ChaosReport report =
+        report(
+            result(true, List.of(new Violation("NoLoss", "a", "is missing")), Optional.empty(), 2));
+
+    assertThat(ReportFiles.markdown(report))
+        .contains("| kill-kafka | 1 | 1, 2.0, 2.0 |")
+        .contains("- seed 6, NoLoss: a: is missing")
+        .contains("`again`");
+  }
+
+  @Test
+  void aFileThatIsNoReportIsNamed(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), "{\"seed\": 1}");
+
+    assertThatThrownBy(() -> ReportFiles.merge(List.of(file)))
+        .isInstanceOf(CliFailure.class)
+        .hasMessageContaining("x.json is no report");
+    assertThatThrownBy(() -> ReportFiles.merge(List.of(folder.resolve("none.json"))))
+        .isInstanceOf(CliFailure.class)
+        .hasMessageContaining("cannot read the report");
+  }
+}

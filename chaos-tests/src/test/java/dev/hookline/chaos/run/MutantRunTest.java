@@ -1,0 +1,84 @@
+package dev.hookline.chaos.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hookline.chaos.checker.Violation;
+import dev.hookline.chaos.mutants.ControlledMutant;
+import dev.hookline.cli.CliFailure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MutantRunTest {
+  private static final ChaosReport EMPTY = ChaosReport.empty(1, "abc", Map.of());
+  private static final List<Violation> LOST = List.of(new Violation("NoLoss", "x", "is missing"));
+  private static final List<Violation> OTHER = List.of(new Violation("DrainedInTime", "x", "y"));
+
+  @TempDir Path folder;
+
+  private interface Outcome {
+    List<Violation> of(long seed) throws Exception;
+  }
+
+  private record Scripted(String name, Outcome wrong, Outcome right) implements ControlledMutant {
+    @Override
+    public String caughtBy() {
+      return "NoLoss";
+    }
+
+    @Override
+    public List<Violation> run(long seed, Path files) throws Exception {
+      assertThat(files).isEmptyDirectory();
+      return wrong.of(seed);
+    }
+
+    @Override
+    public List<Violation> control(long seed, Path files) throws Exception {
+      return right.of(seed);
+    }
+  }
+
+  private ChaosReport run(Scripted... mutants) throws InterruptedException {
+    return new MutantRun(List.of(mutants), line -> {}).run(EMPTY, 1, folder.resolve("mutants"));
+  }
+
+  @Test
+  void oneThatIsCaughtWithALaterSeedIsCaught() throws Exception {
+    ChaosReport report =
+        run(new Scripted("late", seed -> seed == 3 ? LOST : List.of(), seed -> List.of()));
+
+    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 1, List.of()));
+    assertThat(report.exitCode()).isEqualTo(CliFailure.GOOD);
+  }
+
+  @Test
+  void oneThatNobodySeesOrOnlyAnotherCheckerSurvives() throws Exception {
+    ChaosReport report =
+        run(
+            new Scripted("unseen", seed -> List.of(), seed -> List.of()),
+            new Scripted("seen by another", seed -> OTHER, seed -> List.of()));
+
+    assertThat(report.mutants().survivors()).containsExactly("unseen", "seen by another");
+    assertThat(report.exitCode()).isEqualTo(CliFailure.WRONG);
+  }
+
+  @Test
+  void oneWhoseControlIsRedOrThatFailsIsUndecided() throws Exception {
+    ChaosReport report =
+        run(
+            new Scripted("control", seed -> LOST, seed -> OTHER),
+            new Scripted(
+                "failing",
+                seed -> {
+                  throw new IllegalStateException("no server");
+                },
+                seed -> List.of()));
+
+    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(2, 0, List.of()));
+    assertThat(report.undecided()).hasSize(2);
+    assertThat(report.undecided().get(0).text()).contains("the right version is red as well");
+    assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+  }
+}

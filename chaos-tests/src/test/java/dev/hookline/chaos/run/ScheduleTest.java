@@ -1,0 +1,90 @@
+package dev.hookline.chaos.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hookline.chaos.nemesis.Fault;
+import dev.hookline.chaos.nemesis.FaultKind;
+import dev.hookline.chaos.nemesis.FaultKind.Needs;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+  private static final List<FaultKind> ALL = Arrays.asList(FaultKind.values());
+
+  private static List<Schedule> hundred() {
+    return LongStream.range(1, 101).mapToObj(seed -> Schedule.of(seed, ALL)).toList();
+  }
+
+  private static List<Fault> faults(Schedule schedule) {
+    return schedule.steps().stream().flatMap(step -> step.faults().stream()).toList();
+  }
+
+  @Test
+  void theSameSeedGivesTheSameSchedule() {
+    assertThat(Schedule.of(7, ALL)).isEqualTo(Schedule.of(7, ALL));
+    assertThat(Schedule.of(7, ALL)).isNotEqualTo(Schedule.of(8, ALL));
+  }
+
+  @Test
+  void aHundredSeedsReachEveryKindAndHaveOneAndAHalfFaultsEach() {
+    Set<FaultKind> reached = EnumSet.noneOf(FaultKind.class);
+    hundred().forEach(schedule -> faults(schedule).forEach(fault -> reached.add(fault.kind())));
+
+    assertThat(reached).containsExactlyInAnyOrderElementsOf(ALL);
+    assertThat(hundred().stream().mapToInt(Schedule::faults).sum()).isGreaterThan(150);
+    assertThat(hundred()).anyMatch(schedule -> schedule.steps().get(0).faults().size() == 2);
+  }
+
+  @Test
+  void twoAtOnceTouchNothingInCommon() {
+    for (Schedule schedule : hundred()) {
+      for (Step step : schedule.steps()) {
+        if (step.faults().size() == 2) {
+          assertThat(step.faults().get(0).kind().goesWith(step.faults().get(1).kind()))
+              .as("%s", schedule)
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void theStackHasWhatTheFaultsNeed() {
+    for (Schedule schedule : hundred()) {
+      Set<Needs> impossible =
+          schedule.brokers() == 1
+              ? Set.of(Needs.THREE_BROKERS)
+              : Set.of(Needs.ONE_BROKER, Needs.SMALL_DISK);
+      assertThat(faults(schedule))
+          .as("%s", schedule)
+          .noneMatch(fault -> impossible.contains(fault.kind().needs()));
+    }
+    assertThat(hundred()).anyMatch(schedule -> schedule.brokers() == 3);
+    assertThat(Schedule.of(1, List.of(FaultKind.KILL_LEADER)).brokers()).isEqualTo(3);
+  }
+
+  @Test
+  void ofEachHasEachKindOnce() {
+    List<FaultKind> kinds = ALL.stream().filter(kind -> kind != FaultKind.KILL_LEADER).toList();
+
+    Schedule schedule = Schedule.ofEach(3, kinds);
+
+    assertThat(faults(schedule).stream().map(Fault::kind))
+        .containsExactlyInAnyOrderElementsOf(kinds);
+    assertThat(schedule.steps().size()).as("some go together").isLessThan(kinds.size());
+  }
+
+  @Test
+  void whatCannotBeDoneIsLeftOut() {
+    Schedule schedule = Schedule.ofEach(3, List.of(FaultKind.FULL_DISK, FaultKind.KILL_REDIS));
+
+    assertThat(faults(schedule.without(Set.of(FaultKind.FULL_DISK))))
+        .extracting(Fault::kind)
+        .containsExactly(FaultKind.KILL_REDIS);
+    assertThat(schedule.without(EnumSet.allOf(FaultKind.class)).steps()).isEmpty();
+  }
+}
