@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class FaultyProxy implements AutoCloseable {
   static final int MOST_CONNECTIONS = 64;
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+  private static final Duration LONGEST_HOLD = Duration.ofMinutes(5);
   private static final int CONNECT_MILLIS = 3000;
 
   private final ServerSocket listening;
@@ -157,14 +158,28 @@ public final class FaultyProxy implements AutoCloseable {
    * @param marker what the request's head must contain
    */
   public RequestHold hold(String marker) {
-    RequestHold hold = new RequestHold(marker, LONGEST_DELAY);
+    return add(new RequestHold(marker, LONGEST_DELAY, Long.MAX_VALUE));
+  }
+
+  /**
+   * Holds the next request back whose head has the marker, until it is released or 5 minutes have
+   * passed; others of its kind pass. It reaches the server though its client may have ended
+   * meanwhile; one that resets the connection takes it back.
+   *
+   * @param marker what the request's head must contain
+   */
+  public RequestHold holdOne(String marker) {
+    return add(new RequestHold(marker, LONGEST_HOLD, 1));
+  }
+
+  private RequestHold add(RequestHold hold) {
     holds.add(hold);
     return hold;
   }
 
   private RequestHold heldBy(String requestHead) {
     holds.removeIf(RequestHold::isReleased);
-    return holds.stream().filter(hold -> hold.holds(requestHead)).findFirst().orElse(null);
+    return holds.stream().filter(hold -> hold.claim(requestHead)).findFirst().orElse(null);
   }
 
   private OneTimeFault arm(OneTimeFault fault) {

@@ -34,6 +34,7 @@ final class ProxiedConnection {
   }
 
   private void requests() {
+    boolean answerIsAwaited = false;
     try {
       InputStream in = client.getInputStream();
       OutputStream out = server.getOutputStream();
@@ -49,12 +50,19 @@ final class ProxiedConnection {
           return;
         }
       }
+      if (watch.isHeld()) {
+        // What was held is the server's, whether its client is still there or not.
+        server.shutdownOutput();
+        answerIsAwaited = true;
+      }
     } catch (IOException e) {
       // One side has gone; the other follows.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      cut();
+      if (!answerIsAwaited) {
+        cut();
+      }
     }
   }
 

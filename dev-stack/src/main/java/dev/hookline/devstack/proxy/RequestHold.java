@@ -13,17 +13,31 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RequestHold implements AutoCloseable {
   private final String marker;
   private final Duration bound;
+  private final AtomicLong left;
   private final AtomicLong held = new AtomicLong();
   private final CountDownLatch released = new CountDownLatch(1);
+  private volatile boolean answered;
 
-  RequestHold(String marker, Duration bound) {
+  /**
+   * @param bound how long a request waits at most
+   * @param most requests that are held; those after them pass
+   */
+  RequestHold(String marker, Duration bound, long most) {
     this.marker = Objects.requireNonNull(marker, "marker");
     this.bound = bound;
+    this.left = new AtomicLong(most);
   }
 
   /** How many requests were held so far, those that have gone on among them. */
   public long held() {
     return held.get();
+  }
+
+  /**
+   * Whether the server has answered a request that was held, be there a client to read it or not.
+   */
+  public boolean answered() {
+    return answered;
   }
 
   /** Lets go on what is held, and holds nothing any more. */
@@ -36,8 +50,13 @@ public final class RequestHold implements AutoCloseable {
     release();
   }
 
-  boolean holds(String requestHead) {
-    return !isReleased() && requestHead.contains(marker);
+  /** Whether this request is held; if so, it counts as one. */
+  boolean claim(String requestHead) {
+    return !isReleased() && requestHead.contains(marker) && left.getAndDecrement() > 0;
+  }
+
+  void wasAnswered() {
+    answered = true;
   }
 
   boolean isReleased() {

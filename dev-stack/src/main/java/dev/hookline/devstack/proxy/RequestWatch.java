@@ -26,6 +26,7 @@ final class RequestWatch {
   private long bodyBytes;
   private OneTimeFault fault;
   private RequestHold hold;
+  private boolean waited;
 
   /**
    * @param faults claims the fault for a request by its head; null if there is none
@@ -36,12 +37,17 @@ final class RequestWatch {
     this.holds = holds;
   }
 
+  /** Whether the present request was held. */
+  synchronized boolean isHeld() {
+    return hold != null;
+  }
+
   /** Waits while the request that was just seen is held. */
   void awaitHold() throws InterruptedException {
     RequestHold waiting;
     synchronized (this) {
-      waiting = hold;
-      hold = null;
+      waiting = waited ? null : hold;
+      waited = true;
     }
     if (waiting != null) {
       waiting.await();
@@ -81,6 +87,9 @@ final class RequestWatch {
    */
   synchronized boolean answer() {
     answered = true;
+    if (hold != null) {
+      hold.wasAnswered();
+    }
     if (fault == null || !fault.swallowsAnswer()) {
       return true;
     }
@@ -99,6 +108,7 @@ final class RequestWatch {
 
   private void begin() {
     end();
+    hold = null;
     head.reset();
     lastFour = 0;
     inBody = false;
@@ -116,6 +126,7 @@ final class RequestWatch {
       String text = head.toString(StandardCharsets.ISO_8859_1);
       fault = faults.apply(text);
       hold = holds.apply(text);
+      waited = false;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.hookline.devstack.proxy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -160,6 +161,25 @@ class FaultyProxyTest {
     assertThat(held.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("ok");
     assertThat(post("/victim", 30)).as("nothing is held any more").isEqualTo("ok");
     assertThat(hold.held()).isEqualTo(1);
+  }
+
+  @Test
+  void aHeldRequestReachesTheServerAlthoughItsClientIsGoneAndTheNextPasses() throws Exception {
+    RequestHold hold = proxy.holdOne("/victim");
+    try (Socket gone = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      gone.getOutputStream()
+          .write(
+              "POST /victim HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc".getBytes(UTF_8));
+      await("the request at the proxy").atMost(LIMIT).until(() -> hold.held() == 1);
+    }
+    assertThat(post("/victim", 11)).as("one is held, and no more").isEqualTo("ok");
+    assertThat(received).as("what the server has seen").containsExactly(11);
+    assertThat(hold.answered()).isFalse();
+
+    hold.release();
+
+    await("its answer").atMost(LIMIT).until(hold::answered);
+    assertThat(received).containsExactly(11, 3);
   }
 
   @Test
