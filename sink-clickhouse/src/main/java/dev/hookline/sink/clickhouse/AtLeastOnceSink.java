@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.OutputTag;
 
 /**
  * {@link DeliveryMode#AT_LEAST_ONCE}: the writer inserts, and has nothing left at a checkpoint.
@@ -20,11 +19,17 @@ final class AtLeastOnceSink<T> implements ClickHouseSink<T> {
   private final SinkSettings settings;
   private final RowMapper<T> rowMapper;
   private final PartitionKey<T> partitionKey;
+  private final OnInvalidRow<T> onInvalidRow;
 
-  AtLeastOnceSink(SinkSettings settings, RowMapper<T> rowMapper, PartitionKey<T> partitionKey) {
+  AtLeastOnceSink(
+      SinkSettings settings,
+      RowMapper<T> rowMapper,
+      PartitionKey<T> partitionKey,
+      OnInvalidRow<T> onInvalidRow) {
     this.settings = Objects.requireNonNull(settings, "settings");
     this.rowMapper = Objects.requireNonNull(rowMapper, "rowMapper");
     this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");
+    this.onInvalidRow = Objects.requireNonNull(onInvalidRow, "onInvalidRow");
   }
 
   @Override
@@ -33,8 +38,8 @@ final class AtLeastOnceSink<T> implements ClickHouseSink<T> {
   }
 
   @Override
-  public ProcessFunction<T, T> invalidRowsTo(OutputTag<InvalidRow<T>> invalidRows) {
-    return BlockWriters.validation(settings, rowMapper, invalidRows);
+  public ProcessFunction<T, T> validation() {
+    return BlockWriters.validation(settings, rowMapper, onInvalidRow.tag());
   }
 
   /** The settings, without the password. */

@@ -2,7 +2,6 @@ package dev.hookline.sink.clickhouse;
 
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.OutputTag;
 
 /**
  * Writes a stream into a ClickHouse table.
@@ -26,17 +25,19 @@ public sealed interface ClickHouseSink<T> extends Sink<T> permits AtLeastOnceSin
   }
 
   /**
-   * What takes the rows that the table cannot hold out of the stream before they reach the sink,
-   * where the first of them would fail the job:
+   * What tells the rows that the table cannot hold to the side output that {@code onInvalidRow}
+   * names, before they reach the sink, where the first of them would fail the job:
    *
    * <pre>{@code
-   * SingleOutputStreamOperator<Order> valid = orders.process(sink.invalidRowsTo(INVALID));
+   * SingleOutputStreamOperator<Order> valid = orders.process(sink.validation());
    * valid.sinkTo(sink);
    * valid.getSideOutput(INVALID).sinkTo(…);
    * }</pre>
    *
    * <p>It maps and checks each value as the sink does, which then does it a second time. A mapper
    * that throws anything but {@link InvalidRowException} fails the job here as there.
+   *
+   * @throws IllegalStateException if {@code onInvalidRow} was not given a side output
    */
-  ProcessFunction<T, T> invalidRowsTo(OutputTag<InvalidRow<T>> invalidRows);
+  ProcessFunction<T, T> validation();
 }

@@ -37,6 +37,7 @@ public final class ClickHouseSinkBuilder<T> {
   private long maxOpenBytes = BlockLimits.DEFAULT.maxOpenBytes();
   private long maxUncommittedBytes = SinkSettings.DEFAULT_MAX_UNCOMMITTED_BYTES;
   private int parallelInserts = 1;
+  private OnInvalidRow<T> onInvalidRow = OnInvalidRow.fail();
   private String refusedBlocksFolder = "";
   private Duration retryBudget = RetryBudget.DEFAULT.total();
   private Duration connectTimeout = Duration.ofSeconds(3);
@@ -178,6 +179,15 @@ public final class ClickHouseSinkBuilder<T> {
   }
 
   /**
+   * What becomes of a row that the table cannot hold: the job fails if not given. With a side
+   * output the stream must pass {@link ClickHouseSink#validation()} before it is sunk.
+   */
+  public ClickHouseSinkBuilder<T> onInvalidRow(OnInvalidRow<T> onInvalidRow) {
+    this.onInvalidRow = Objects.requireNonNull(onInvalidRow, "onInvalidRow");
+    return this;
+  }
+
+  /**
    * A folder in which a block is kept that the server refuses as data, for somebody to look into; a
    * path or URI of any file system that Flink reaches. If not given, none is kept.
    */
@@ -292,10 +302,11 @@ public final class ClickHouseSinkBuilder<T> {
             flushInterval,
             maxUncommittedBytes,
             parallelInserts,
-            refusedBlocksFolder);
+            refusedBlocksFolder,
+            onInvalidRow.isSideOutput());
     return switch (deliveryMode) {
-      case AT_LEAST_ONCE -> new AtLeastOnceSink<>(settings, rowMapper, partitionKey);
-      case EXACTLY_ONCE -> new ExactlyOnceSink<>(settings, rowMapper, partitionKey);
+      case AT_LEAST_ONCE -> new AtLeastOnceSink<>(settings, rowMapper, partitionKey, onInvalidRow);
+      case EXACTLY_ONCE -> new ExactlyOnceSink<>(settings, rowMapper, partitionKey, onInvalidRow);
     };
   }
 }

@@ -15,7 +15,6 @@ import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.OutputTag;
 
 /**
  * {@link DeliveryMode#EXACTLY_ONCE}: the writer seals blocks, which lie in the checkpoint, and the
@@ -29,14 +28,20 @@ final class ExactlyOnceSink<T> implements ClickHouseSink<T>, SupportsCommitter<S
   private final SinkSettings settings;
   private final RowMapper<T> rowMapper;
   private final PartitionKey<T> partitionKey;
+  private final OnInvalidRow<T> onInvalidRow;
 
   /** Writer and committer of this sink know each other by it; it is in no state. */
   private final UUID id = UUID.randomUUID();
 
-  ExactlyOnceSink(SinkSettings settings, RowMapper<T> rowMapper, PartitionKey<T> partitionKey) {
+  ExactlyOnceSink(
+      SinkSettings settings,
+      RowMapper<T> rowMapper,
+      PartitionKey<T> partitionKey,
+      OnInvalidRow<T> onInvalidRow) {
     this.settings = Objects.requireNonNull(settings, "settings");
     this.rowMapper = Objects.requireNonNull(rowMapper, "rowMapper");
     this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");
+    this.onInvalidRow = Objects.requireNonNull(onInvalidRow, "onInvalidRow");
   }
 
   @Override
@@ -55,8 +60,8 @@ final class ExactlyOnceSink<T> implements ClickHouseSink<T>, SupportsCommitter<S
   }
 
   @Override
-  public ProcessFunction<T, T> invalidRowsTo(OutputTag<InvalidRow<T>> invalidRows) {
-    return BlockWriters.validation(settings, rowMapper, invalidRows);
+  public ProcessFunction<T, T> validation() {
+    return BlockWriters.validation(settings, rowMapper, onInvalidRow.tag());
   }
 
   /** The settings, without the password. */

@@ -43,9 +43,10 @@ final class ClicksJob {
   }
 
   static DataStream<InvalidRow<Click>> writeTheValid(
-      DataStream<Click> clicks, ClickHouseSink<Click> sink) {
+      DataStream<Click> clicks, ClickHouseSinkBuilder<Click> builder) {
     // begin of invalid
-    SingleOutputStreamOperator<Click> valid = clicks.process(sink.invalidRowsTo(INVALID));
+    ClickHouseSink<Click> sink = builder.onInvalidRow(OnInvalidRow.sideOutput(INVALID)).build();
+    SingleOutputStreamOperator<Click> valid = clicks.process(sink.validation());
     valid.sinkTo(sink).uid("clicks");
     DataStream<InvalidRow<Click>> invalid = valid.getSideOutput(INVALID);
     // end of invalid

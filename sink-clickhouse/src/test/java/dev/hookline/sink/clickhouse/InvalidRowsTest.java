@@ -1,6 +1,7 @@
 package dev.hookline.sink.clickhouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,7 +44,7 @@ class InvalidRowsTest {
                 new Order(2, "lost"),
                 new Order(3, null),
                 new Order(4, "open"))
-            .process(sink(DeliveryMode.AT_LEAST_ONCE).invalidRowsTo(INVALID));
+            .process(sink(OnInvalidRow.sideOutput(INVALID)).validation());
 
     List<InvalidRow<Order>> invalid =
         new ArrayList<>(valid.getSideOutput(INVALID).executeAndCollect(10));
@@ -66,6 +67,7 @@ class InvalidRowsTest {
 
   @Test
   void aRowThatIsTooLargeAsAWholeIsInvalidAndOneThatJustFitsIsNot() throws Exception {
+    OutputTag<InvalidRow<String>> tag = new OutputTag<>("large") {};
     ClickHouseSink<String> sink =
         ClickHouseSink.<String>builder()
             .endpoint("http://127.0.0.1:8123")
@@ -76,12 +78,12 @@ class InvalidRowsTest {
             .deliveryMode(DeliveryMode.AT_LEAST_ONCE)
             .maxBlockBytes(1024)
             .maxOpenBytes(4096)
+            .onInvalidRow(OnInvalidRow.sideOutput(tag))
             .build();
-    OutputTag<InvalidRow<String>> tag = new OutputTag<>("large") {};
     // 1024 without the block's head, the row's own block id and the text's length in two bytes.
     int largest = 1024 - (1 + 5 + 13 + 7 + 5) - 16 - 2;
     OneInputStreamOperatorTestHarness<String, String> harness =
-        new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(sink.invalidRowsTo(tag)));
+        new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(sink.validation()));
     try {
       harness.open();
       harness.processElement("x".repeat(largest), 0);
@@ -100,6 +102,14 @@ class InvalidRowsTest {
   }
 
   @Test
+  void withoutASideOutputThereIsNothingToValidateFor() {
+    assertThatThrownBy(() -> sink(OnInvalidRow.fail()).validation())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("onInvalidRow is FAIL")
+        .hasMessageContaining("onInvalidRow(OnInvalidRow.sideOutput(tag))");
+  }
+
+  @Test
   void theSideOutputTravelsWithoutKryo() {
     TypeInformation<InvalidRow<Order>> type = INVALID.getTypeInfo();
 
@@ -107,7 +117,7 @@ class InvalidRowsTest {
     assertThat(type).isNotInstanceOf(GenericTypeInfo.class);
   }
 
-  private static ClickHouseSink<Order> sink(DeliveryMode mode) {
+  private static ClickHouseSink<Order> sink(OnInvalidRow<Order> onInvalidRow) {
     return ClickHouseSink.<Order>builder()
         .endpoint("http://127.0.0.1:8123")
         .table("orders")
@@ -116,7 +126,8 @@ class InvalidRowsTest {
                 Column.of("id", "UInt8"), Column.of("state", "Enum8('open' = 1, 'paid' = 2)")))
         .rowMapper((order, row) -> row.integer("id", order.id()).string("state", order.state()))
         .unpartitioned()
-        .deliveryMode(mode)
+        .deliveryMode(DeliveryMode.AT_LEAST_ONCE)
+        .onInvalidRow(onInvalidRow)
         .build();
   }
 }

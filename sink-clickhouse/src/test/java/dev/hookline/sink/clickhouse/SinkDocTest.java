@@ -142,6 +142,9 @@ class SinkDocTest {
     if (value instanceof Number number) {
       return String.format(Locale.ROOT, "%,d", number.longValue());
     }
+    if (value instanceof OnInvalidRow<?> onInvalidRow) {
+      return onInvalidRow.toString();
+    }
     return value instanceof String text && !text.isEmpty() ? text : "none";
   }
 

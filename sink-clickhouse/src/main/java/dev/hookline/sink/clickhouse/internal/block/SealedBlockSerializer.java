@@ -42,14 +42,19 @@ public final class SealedBlockSerializer implements SimpleVersionedSerializer<Se
    */
   @Override
   public SealedBlock deserialize(int version, byte[] serialized) throws IOException {
-    if (version != VERSION) {
-      throw new IOException(
-          "the state holds a block of version "
-              + version
-              + "; this release reads version "
-              + VERSION
-              + ": restore with the release that wrote it, or a later one");
-    }
+    return switch (version) {
+      case 1 -> readVersion1(serialized);
+      default ->
+          throw new IOException(
+              "the state holds a block of version "
+                  + version
+                  + "; this release reads versions 1 to "
+                  + VERSION
+                  + ": restore with the release that wrote it, or a later one");
+    };
+  }
+
+  private static SealedBlock readVersion1(byte[] serialized) throws IOException {
     if (serialized.length < FIXED_BYTES) {
       throw new IOException("the state holds a block cut short to " + serialized.length + " bytes");
     }

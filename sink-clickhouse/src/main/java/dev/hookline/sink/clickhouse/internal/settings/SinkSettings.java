@@ -18,6 +18,7 @@ import java.util.Objects;
  *     next
  * @param parallelInserts connections over which the blocks of a checkpoint are sent
  * @param refusedBlocksFolder where refused blocks are kept; empty if they are not
+ * @param streamIsValidated whether rows that the table cannot hold leave the stream before the sink
  */
 public record SinkSettings(
     Connection connection,
@@ -28,7 +29,8 @@ public record SinkSettings(
     Duration flushInterval,
     long maxUncommittedBytes,
     int parallelInserts,
-    String refusedBlocksFolder)
+    String refusedBlocksFolder,
+    boolean streamIsValidated)
     implements Serializable {
 
   /** 32 MB. */

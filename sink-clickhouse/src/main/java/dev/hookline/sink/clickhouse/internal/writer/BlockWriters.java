@@ -98,7 +98,8 @@ public final class BlockWriters {
             BlockHeader.of(settings.target().schema()),
             settings.blocks(),
             BlockToken.source(),
-            Clock.systemUTC()));
+            Clock.systemUTC()),
+        settings.streamIsValidated());
   }
 
   private static CheckedConnection open(SinkSettings settings) throws IOException {

@@ -17,11 +17,20 @@ final class RowBlocks<T> {
   private final RowEncoder<T> encoder;
   private final PartitionKey<T> partitions;
   private final BlockAssembler assembler;
+  private final boolean validated;
 
-  RowBlocks(RowEncoder<T> encoder, PartitionKey<T> partitions, BlockAssembler assembler) {
+  /**
+   * @param validated whether rows that the table cannot hold should never come here
+   */
+  RowBlocks(
+      RowEncoder<T> encoder,
+      PartitionKey<T> partitions,
+      BlockAssembler assembler,
+      boolean validated) {
     this.encoder = encoder;
     this.partitions = partitions;
     this.assembler = assembler;
+    this.validated = validated;
   }
 
   /**
@@ -29,11 +38,24 @@ final class RowBlocks<T> {
    *
    * @return the blocks that were sealed for it, mostly none
    * @throws InvalidRowException if the table cannot hold it
+   * @throws IllegalStateException if it cannot, and the stream was to be validated
    */
   List<SealedBlock> add(T value) {
-    RowBuffer row = encoder.encode(value);
-    if (row.size() > assembler.maxRowBytes()) {
-      throw new InvalidRowException(row.size(), assembler.maxRowBytes(), value);
+    RowBuffer row;
+    try {
+      row = encoder.encode(value);
+      if (row.size() > assembler.maxRowBytes()) {
+        throw new InvalidRowException(row.size(), assembler.maxRowBytes(), value);
+      }
+    } catch (InvalidRowException e) {
+      if (validated) {
+        throw new IllegalStateException(
+            "onInvalidRow names a side output, and this row came to the sink: let the stream pass"
+                + " process(sink.validation()) first; "
+                + e.getMessage(),
+            e);
+      }
+      throw e;
     }
     return assembler.add(partitions.of(value), row.array(), row.size());
   }

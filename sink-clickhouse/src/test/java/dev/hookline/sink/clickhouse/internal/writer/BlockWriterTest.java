@@ -61,7 +61,7 @@ class BlockWriterTest {
   private final SinkWriterMetricGroup metrics =
       InternalSinkWriterMetricGroup.wrap(
           UnregisteredMetricGroups.createUnregisteredOperatorMetricGroup());
-  private final BlockWriter<Integer> writer = writer();
+  private final BlockWriter<Integer> writer = writer(false);
 
   @AfterEach
   void end() {
@@ -204,7 +204,8 @@ class BlockWriterTest {
                 new RowEncoder<>(text, (value, row) -> row.string("s", value)),
                 value -> "",
                 new BlockAssembler(
-                    BlockHeader.of(text), LIMITS, BlockToken.source(), Clock.systemUTC())),
+                    BlockHeader.of(text), LIMITS, BlockToken.source(), Clock.systemUTC()),
+                false),
             inserter(),
             new SealMetrics(metrics),
             Pause.real(),
@@ -229,6 +230,14 @@ class BlockWriterTest {
     assertThat(sent).as("rows of no checkpoint are read again").isEmpty();
   }
 
+  @Test
+  void anInvalidRowOfAStreamThatWasToBeValidatedSaysWhatIsMissing() {
+    assertThatThrownBy(() -> writer(true).write(256, null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("let the stream pass process(sink.validation()) first")
+        .hasMessageContaining("column 'n' UInt8 cannot hold 256");
+  }
+
   private static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what).atMost(Duration.ofSeconds(30)).until(condition);
   }
@@ -243,13 +252,14 @@ class BlockWriterTest {
     return new Failed(kind, 0, new IOException("as scripted"));
   }
 
-  private BlockWriter<Integer> writer() {
+  private BlockWriter<Integer> writer(boolean validated) {
     return new BlockWriter<>(
         new RowBlocks<>(
             new RowEncoder<>(SCHEMA, (value, row) -> row.integer("n", value)),
             value -> "",
             new BlockAssembler(
-                BlockHeader.of(SCHEMA), LIMITS, BlockToken.source(), Clock.systemUTC())),
+                BlockHeader.of(SCHEMA), LIMITS, BlockToken.source(), Clock.systemUTC()),
+            validated),
         inserter(),
         new SealMetrics(metrics),
         Pause.real(),
