@@ -5,6 +5,7 @@ import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.BlockViews;
 import dev.hookline.sink.clickhouse.internal.client.QueryFailedException;
 import dev.hookline.sink.clickhouse.internal.client.ServerConnection;
+import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
 import dev.hookline.sink.clickhouse.internal.settings.Target;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -61,6 +62,10 @@ public final class ViewsByBlock implements BlockViews {
   /**
    * A view may read the base or the target of a view before it: each is narrowed down to the block.
    * FINAL only where rows are there twice, since it costs a look at the whole table.
+   *
+   * <p>It goes in as one block, so whole or not at all: of a half that is there the next look would
+   * say that the view has the block. The settings stand before the SELECT, which may have some of
+   * its own.
    */
   private String fill(ViewFacts view, List<ViewFacts> views, SealedBlock block, long rows) {
     String sources =
@@ -70,13 +75,18 @@ public final class ViewsByBlock implements BlockViews {
             .distinct()
             .map(name -> SqlText.quoted(name) + ": " + SqlText.quoted(isOf(block)))
             .collect(Collectors.joining(", ", "{", "}"));
-    return "INSERT INTO %s (%s) %s SETTINGS insert_deduplicate = 0, async_insert = 0, final = %d, additional_table_filters = %s"
+    String oneBlock =
+        GuardedSettings.oneBlock().entrySet().stream()
+            .map(setting -> setting.getKey() + " = " + setting.getValue())
+            .collect(Collectors.joining(", "));
+    return "INSERT INTO %s (%s) SETTINGS insert_deduplicate = 0, async_insert = 0, max_insert_threads = 1, %s, final = %d, additional_table_filters = %s %s"
         .formatted(
             view.target().name(),
             view.columns().stream().map(SqlText::name).collect(Collectors.joining(", ")),
-            view.select(),
+            oneBlock,
             rows > block.rows() ? 1 : 0,
-            sources);
+            sources,
+            view.select());
   }
 
   private static String isOf(SealedBlock block) {

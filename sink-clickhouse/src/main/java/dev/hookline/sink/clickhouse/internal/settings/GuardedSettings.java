@@ -96,6 +96,13 @@ public final class GuardedSettings {
     return SENT;
   }
 
+  /** Of what every insert carries, that which keeps it one block. */
+  public static Map<String, String> oneBlock() {
+    Map<String, String> settings = new TreeMap<>(SENT);
+    settings.keySet().removeIf(name -> !ONE_BLOCK.equals(REASONS.get(name)));
+    return settings;
+  }
+
   /** What must hold in the user's profile, by name. */
   public static Map<String, String> held() {
     return HELD;

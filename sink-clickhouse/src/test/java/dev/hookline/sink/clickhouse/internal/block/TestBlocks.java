@@ -9,6 +9,7 @@ import dev.hookline.sink.clickhouse.internal.row.RowBuffer;
 import dev.hookline.sink.clickhouse.internal.row.RowEncoder;
 import dev.hookline.sink.clickhouse.internal.settings.BlockLimits;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Sealed blocks for tests. */
@@ -21,12 +22,13 @@ public final class TestBlocks {
     BlockAssembler assembler =
         new BlockAssembler(
             BlockHeader.of(schema), BlockLimits.DEFAULT, BlockToken.source(), Clock.systemUTC());
+    List<SealedBlock> sealed = new ArrayList<>();
     for (T value : values) {
       RowBuffer row = encoder.encode(value);
-      assertThat(assembler.add("", row.array(), row.size())).isEmpty();
+      sealed.addAll(assembler.add("", row.array(), row.size()));
     }
-    List<SealedBlock> sealed = assembler.sealAll();
-    assertThat(sealed).hasSize(1);
+    sealed.addAll(assembler.sealAll());
+    assertThat(sealed).as("more than a block").hasSize(1);
     return sealed.get(0);
   }
 }
