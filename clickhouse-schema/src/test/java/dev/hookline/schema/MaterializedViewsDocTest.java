@@ -65,6 +65,26 @@ class MaterializedViewsDocTest {
         .contains("rows\t2\nview\t4\n", "placeholder\t7.5\nstate\t15\n");
   }
 
+  /**
+   * A ClickHouse server takes such a view; if the engine does one day, the page is to be changed.
+   */
+  @Test
+  void aScalarSubqueryInAViewEndsTheInsertAfterTheTableHasTheRows() throws Exception {
+    String block = "'00000000-0000-0000-0000-000000000001'";
+    answer("CREATE DATABASE try_views");
+    answer("CREATE TABLE try_views.rows (n UInt64, block UUID) ENGINE = MergeTree ORDER BY n");
+    answer("CREATE TABLE try_views.maxima (m UInt64, block UUID) ENGINE = MergeTree ORDER BY m");
+    answer(
+        "CREATE MATERIALIZED VIEW try_views.fill TO try_views.maxima AS SELECT (SELECT max(n) FROM"
+            + " try_views.rows) AS m, block FROM try_views.rows GROUP BY block");
+
+    assertThat(answer("INSERT INTO try_views.rows VALUES (1, " + block + ")"))
+        .startsWith("Code: 394.");
+
+    assertThat(answer("SELECT count() FROM try_views.rows")).isEqualTo("1\n");
+    assertThat(answer("SELECT count() FROM try_views.maxima")).isEqualTo("0\n");
+  }
+
   /** As the page's curl sends it. */
   private String answer(String sql) throws IOException, InterruptedException {
     EmbeddedClickHouse server = STACK.clickHouse();
