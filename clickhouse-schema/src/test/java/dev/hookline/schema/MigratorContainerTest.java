@@ -40,7 +40,8 @@ class MigratorContainerTest extends MigratorContract {
         "V004__rejected_events.sql",
         "V005__reading_views.sql",
         "V006__users.sql",
-        "V007__events_by_hour.sql");
+        "V007__events_by_hour.sql",
+        "V008__find_a_block.sql");
   }
 
   @Test

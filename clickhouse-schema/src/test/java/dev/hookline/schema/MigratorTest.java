@@ -27,7 +27,8 @@ class MigratorTest extends MigratorContract {
         "V003__employee_metrics_hourly.sql",
         "V004__rejected_events.sql",
         "V005__reading_views.sql",
-        "V007__events_by_hour.sql");
+        "V007__events_by_hour.sql",
+        "V008__find_a_block.sql");
   }
 
   @Test

@@ -130,7 +130,7 @@ class ClickHouseSinkJobTest {
   @Test
   void waitsForAServerThatIsPausedAndEndsWhenItGoesOn() throws Exception {
     table("paused", "MergeTree");
-    int rows = 9000;
+    int rows = 18_000;
     run("paused", sequence(checkpointed(), rows, 3000), Duration.ofSeconds(60));
     await("the first checkpoint's rows").atMost(LIMIT).until(() -> count("paused") > 0);
 

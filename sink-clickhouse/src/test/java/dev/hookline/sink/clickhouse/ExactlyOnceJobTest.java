@@ -1,6 +1,7 @@
 package dev.hookline.sink.clickhouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.hookline.devstack.Part;
@@ -10,6 +11,8 @@ import dev.hookline.devstack.proxy.FaultyProxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +44,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exactly once in whole jobs: stopped, restarted, rescaled, drained, with the server away. */
 class ExactlyOnceJobTest {
@@ -112,21 +117,21 @@ class ExactlyOnceJobTest {
 
   @Test
   void stopWithSavepointAndResumeSendsTheSavepointsBlocksAgainAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 20_000, 5000, null);
+    start(OFTEN, 2, 60_000, 5000, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     String savepoint =
         job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
             .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     long stopped = PASSED.get();
-    assertThat(stopped).isLessThan(20_000);
+    assertThat(stopped).isLessThan(60_000);
     assertThat(table.rows()).as("all was committed on the way out").isEqualTo(stopped);
 
-    start(OFTEN, 2, 20_000, 20_000, savepoint);
+    start(OFTEN, 2, 60_000, 60_000, savepoint);
     finished();
-    table.holdsExactly(20_000);
+    table.holdsExactly(60_000);
     assertThat(counted("blocksSentAgain")).as("the savepoint's blocks").isPositive();
-    assertThat(counted("rowsCommitted")).isGreaterThan(20_000 - stopped);
+    assertThat(counted("rowsCommitted")).isGreaterThan(60_000 - stopped);
     assertThat(counted("blocksCommitted"))
         .isEqualTo(counted("blocksSealed") + counted("blocksSentAgain"));
     assertThat(counted("bytesCommitted")).isPositive();
@@ -141,6 +146,23 @@ class ExactlyOnceJobTest {
     for (String other : List.of("backPressureTimeMs", "insertLatencyMs", "retries_retryable")) {
       assertThat(METRICS.findMetrics(job.getJobID(), other)).as(other).hasSize(2);
     }
+  }
+
+  @Test
+  void aStopWithSavepointWhoseCommitFailsGoesOnAndDoublesNothing() throws Exception {
+    start(OFTEN, 2, 15_000, 5000, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+    proxy.cut();
+
+    CompletableFuture<String> stopped =
+        job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL);
+    assertThatThrownBy(() -> stopped.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .as("the stop")
+        .isInstanceOf(ExecutionException.class);
+    proxy.pass();
+
+    finished();
+    table.holdsExactly(15_000);
   }
 
   @Test
@@ -197,25 +219,26 @@ class ExactlyOnceJobTest {
     assertThat(table.number("SELECT sum(rows) FROM $t_totals FINAL")).isEqualTo(PASSED.get());
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource({"2, 4", "4, 2"})
   void uncommittedBlocksOfASavepointAreCommittedByTheSubtasksOfAnotherParallelism(
-      @InjectMiniCluster MiniCluster flink) throws Exception {
+      int slots, int otherSlots, @InjectMiniCluster MiniCluster flink) throws Exception {
     int rows = 30_000;
-    start(NEVER, 2, rows, 6000, null);
-    String ofTwo = savepointWithUncommittedBlocks(3000);
+    start(NEVER, slots, rows, 6000, null);
+    String first = savepointWithUncommittedBlocks(3000);
     assertThat(table.rows()).as("nothing was committed").isZero();
 
     proxy.pass();
-    start(NEVER, 4, rows, 6000, ofTwo);
+    start(NEVER, otherSlots, rows, 6000, first);
     // A task runs once its committer has committed what it was given of the savepoint.
-    await("four subtasks that run").atMost(LIMIT).until(() -> allRun(flink));
+    await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
     long committed = table.rows();
-    assertThat(committed).as("the savepoint's blocks, by four").isGreaterThanOrEqualTo(3000);
-    String ofFour = savepointWithUncommittedBlocks(3000);
+    assertThat(committed).as("the savepoint's blocks, by others").isGreaterThanOrEqualTo(3000);
+    String second = savepointWithUncommittedBlocks(3000);
     assertThat(table.rows()).as("nothing more was committed").isEqualTo(committed);
 
     proxy.pass();
-    start(OFTEN, 2, rows, 30_000, ofFour);
+    start(OFTEN, slots, rows, 30_000, second);
     finished();
     table.holdsExactly(rows);
   }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hookline.sink.clickhouse.internal.settings.RetryBudget;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -28,30 +26,15 @@ class BackOffTest {
 
   @Example
   void spendsItsBudgetAndNoMore() throws InterruptedException {
-    List<Duration> waits = new ArrayList<>();
-    Pause fake =
-        new Pause() {
-          private long now;
-
-          @Override
-          public long nanoTime() {
-            return now;
-          }
-
-          @Override
-          public void await(Duration duration) {
-            waits.add(duration);
-            now += duration.toNanos();
-          }
-        };
+    FakePause fake = new FakePause();
     Retries retries = new Retries(BUDGET, fake, () -> 0);
 
     while (retries.waitForNext()) {
       assertThat(retries.elapsed()).isLessThanOrEqualTo(BUDGET.total());
     }
 
-    assertThat(waits).startsWith(Duration.ofMillis(100), Duration.ofMillis(200));
+    assertThat(fake.waits()).startsWith(Duration.ofMillis(100), Duration.ofMillis(200));
     assertThat(retries.elapsed()).isBetween(Duration.ofSeconds(57), BUDGET.total());
-    assertThat(retries.failed()).isEqualTo(waits.size() + 1);
+    assertThat(retries.failed()).isEqualTo(fake.waits().size() + 1);
   }
 }

@@ -10,6 +10,7 @@ import dev.hookline.sink.clickhouse.internal.block.BlockToken;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.client.BlockInserter;
 import dev.hookline.sink.clickhouse.internal.client.FailureKind;
+import dev.hookline.sink.clickhouse.internal.client.FakePause;
 import dev.hookline.sink.clickhouse.internal.client.InsertMetrics;
 import dev.hookline.sink.clickhouse.internal.client.Pause;
 import dev.hookline.sink.clickhouse.internal.client.RefusedBlocks;
@@ -45,8 +46,8 @@ class BlockCommitterTest {
               "user",
               new Secret(""),
               Duration.ofSeconds(1),
-              Duration.ofMillis(300),
-              Duration.ofSeconds(2),
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(30),
               Map.of()),
           TARGET);
   private final Uncommitted uncommitted =
@@ -78,6 +79,25 @@ class BlockCommitterTest {
             });
     assertThat(failures).containsExactly(FailureKind.RETRYABLE, FailureKind.RETRYABLE);
     assertThat(sentAgain).isEqualTo(2);
+  }
+
+  @Test
+  void aServerThatRefusesForMinutesIsWaitedForWithinTheBudget() throws Exception {
+    for (int i = 0; i < 120; i++) {
+      server.then(StubServer.failure(500, 252));
+    }
+    FakePause pause = new FakePause();
+    SealedBlock block = block(0);
+
+    committer(
+            new RetryBudget(Duration.ofMinutes(8), Duration.ofMillis(100), Duration.ofSeconds(3)),
+            pause,
+            0)
+        .commit(requests(block));
+
+    assertThat(server.requests()).hasSize(121);
+    assertThat(server.requests().get(120).body()).isEqualTo(block.frame());
+    assertThat(pause.waited()).as("waited in all").isGreaterThan(Duration.ofMinutes(5));
   }
 
   @Test
@@ -113,15 +133,17 @@ class BlockCommitterTest {
       // Every other attempt succeeds, so that no block alone would spend the budget.
       server.then(StubServer.failure(500, 252)).then(StubServer.success());
     }
+    RetryBudget fourHundred =
+        new RetryBudget(Duration.ofMillis(400), Duration.ofMillis(50), Duration.ofMillis(100));
     SealedBlock[] blocks = new SealedBlock[40];
     for (int i = 0; i < blocks.length; i++) {
       blocks[i] = block(0);
     }
 
-    assertThatThrownBy(() -> committer(Duration.ofMillis(400), 0).commit(requests(blocks)))
+    assertThatThrownBy(() -> committer(fourHundred, new FakePause(), 0).commit(requests(blocks)))
         .isInstanceOf(BlockNotWrittenException.class)
         .hasMessageContaining("retryBudget of 400 ms");
-    assertThat(server.requests()).hasSizeBetween(3, 20);
+    assertThat(server.requests()).as("8 waits of 50 ms, and one too many").hasSize(17);
   }
 
   @Test
@@ -147,15 +169,16 @@ class BlockCommitterTest {
   }
 
   private BlockCommitter committer(Duration budget, long restoredAt) {
+    return committer(
+        new RetryBudget(budget, Duration.ofMillis(50), Duration.ofMillis(100)),
+        Pause.real(),
+        restoredAt);
+  }
+
+  private BlockCommitter committer(RetryBudget budget, Pause pause, long restoredAt) {
     BlockInserter inserter =
         new BlockInserter(
-            connection,
-            TARGET,
-            new RetryBudget(budget, Duration.ofMillis(50), Duration.ofMillis(100)),
-            metrics(),
-            Pause.real(),
-            () -> 0,
-            RefusedBlocks.notKept());
+            connection, TARGET, budget, metrics(), pause, () -> 0, RefusedBlocks.notKept());
     return new BlockCommitter(
         new InsertLanes(() -> new InsertLane(inserter, () -> {}), 1),
         metrics(),
