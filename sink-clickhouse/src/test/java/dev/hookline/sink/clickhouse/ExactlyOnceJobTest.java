@@ -63,7 +63,7 @@ class ExactlyOnceJobTest {
               .withHaLeadershipControl()
               .build());
 
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration OFTEN = Duration.ofMillis(300);
 
   /** Nothing but a savepoint takes a checkpoint. */
@@ -117,21 +117,21 @@ class ExactlyOnceJobTest {
 
   @Test
   void stopWithSavepointAndResumeSendsTheSavepointsBlocksAgainAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 60_000, 5000, null);
+    start(OFTEN, 2, 20_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     String savepoint =
         job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
             .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     long stopped = PASSED.get();
-    assertThat(stopped).isLessThan(60_000);
+    assertThat(stopped).isLessThan(20_000);
     assertThat(table.rows()).as("all was committed on the way out").isEqualTo(stopped);
 
-    start(OFTEN, 2, 60_000, 60_000, savepoint);
+    start(OFTEN, 2, 20_000, 20_000, savepoint);
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(20_000);
     assertThat(counted("blocksSentAgain")).as("the savepoint's blocks").isPositive();
-    assertThat(counted("rowsCommitted")).isGreaterThan(60_000 - stopped);
+    assertThat(counted("rowsCommitted")).isGreaterThan(20_000 - stopped);
     assertThat(counted("blocksCommitted"))
         .isEqualTo(counted("blocksSealed") + counted("blocksSentAgain"));
     assertThat(counted("bytesCommitted")).isPositive();
