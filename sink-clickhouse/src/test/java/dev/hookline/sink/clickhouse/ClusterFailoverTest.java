@@ -44,7 +44,7 @@ class ClusterFailoverTest {
   private static final int PER_SECOND = 3000;
 
   /** Long enough for a test to stop a process before the attempt is given up. */
-  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temp;
