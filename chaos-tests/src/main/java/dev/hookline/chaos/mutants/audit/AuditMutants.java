@@ -51,7 +51,7 @@ public final class AuditMutants {
     try (LocalGateway gateway =
             LocalGateway.start(LocalGateway.Plan.right(lab, Set.of(organisation)));
         Sender sender = new Sender(gateway.uri(), LocalGateway.SECRET)) {
-      Dispatches made = new Dispatches(seed);
+      Dispatches made = new Dispatches(seed, "audit");
       List<Dispatch> sent =
           IntStream.range(0, SENT).mapToObj(i -> made.merged(organisation)).toList();
       sender.redeliver(sent);

@@ -49,7 +49,8 @@ final class GatewayChild implements AutoCloseable {
             organisation);
     return new GatewayChild(
         ChildProcess.builder("gateway " + version.name(), command)
-            .log(folder.resolve("gateway-" + version.name() + ".log"))
+            // its own: the address is read from it
+            .log(folder.resolve("gateway-" + organisation + ".log"))
             .start());
   }
 

@@ -59,7 +59,7 @@ final class GatewayCrash {
   }
 
   private Map<String, List<Violation>> play() {
-    Dispatches made = new Dispatches(seed);
+    Dispatches made = new Dispatches(seed, "gateway dies");
     for (Victim victim : victims) {
       victim.sender = new Sender(victim.child.uri(), LocalGateway.SECRET);
       victim.sender.redeliver(some(made, victim, BEFORE));

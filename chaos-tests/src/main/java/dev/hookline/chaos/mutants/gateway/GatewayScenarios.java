@@ -26,7 +26,7 @@ final class GatewayScenarios {
    * redelivered when the broker is back.
    */
   static void brokerDies(Lab lab, List<Side> sides, long seed) {
-    Dispatches made = new Dispatches(seed);
+    Dispatches made = new Dispatches(seed, "broker dies");
     sides.forEach(side -> side.sender().redeliver(some(made, side, BEFORE)));
     Map<Side, List<Dispatch>> during = new LinkedHashMap<>();
     lab.kafka().pause();
@@ -55,7 +55,7 @@ final class GatewayScenarios {
    * sent once more.
    */
   static void sentTwice(Lab lab, List<Side> sides, long seed) {
-    Dispatches made = new Dispatches(seed);
+    Dispatches made = new Dispatches(seed, "sent twice");
     Map<Side, List<Dispatch>> sent = new LinkedHashMap<>();
     for (Side side : sides) {
       List<Dispatch> dispatches = some(made, side, DURING);

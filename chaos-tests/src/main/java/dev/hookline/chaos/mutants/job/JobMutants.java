@@ -82,7 +82,7 @@ public final class JobMutants {
    */
   private static void deliver(
       Lab lab, List<RunningJob> jobs, Sender sender, List<String> organisations, long seed) {
-    Dispatches made = new Dispatches(seed);
+    Dispatches made = new Dispatches(seed, "jobs");
     String first = organisations.get(0);
     Drain.await(lab, jobs); // the watermark is that of the slowest partition: now all have one
     List<Dispatch> some = IntStream.range(0, SOME).mapToObj(i -> made.merged(first)).toList();

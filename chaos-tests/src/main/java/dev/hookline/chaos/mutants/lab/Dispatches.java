@@ -31,9 +31,10 @@ public final class Dispatches {
    * A maker.
    *
    * @param seed decides about ids, people, times and sizes
+   * @param play what they are for: no two plays on one topic may have the same ids
    */
-  public Dispatches(long seed) {
-    this.random = new Random(seed);
+  public Dispatches(long seed, String play) {
+    this.random = new Random(31 * seed + play.hashCode());
   }
 
   /**
