@@ -2,7 +2,9 @@ package dev.hookline.chaos.run;
 
 import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.mutants.ControlledMutant;
+import dev.hookline.chaos.mutants.lab.LabLease;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +47,16 @@ public final class MutantRun {
    *     was red is a failure of its own
    */
   public ChaosReport run(ChaosReport empty, long seed, Path folder) throws InterruptedException {
+    // what is started for the first mutant serves them all; nothing is started before it is needed
+    LabLease shared = LabLease.open(emptied(folder).resolve("parts"));
+    try {
+      return tried(empty, seed, folder.resolve("one"));
+    } finally {
+      shared.close();
+    }
+  }
+
+  private ChaosReport tried(ChaosReport empty, long seed, Path folder) throws InterruptedException {
     List<String> survivors = new ArrayList<>();
     List<ChaosReport.Finding> undecided = new ArrayList<>();
     int caught = 0;
@@ -87,14 +99,18 @@ public final class MutantRun {
     return false;
   }
 
-  private static Path emptied(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
+  private static Path emptied(Path folder) {
+    try {
+      if (Files.exists(folder)) {
+        try (Stream<Path> files = Files.walk(folder)) {
+          for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+            Files.delete(file);
+          }
         }
       }
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot empty " + folder, e);
     }
-    return Files.createDirectories(folder);
   }
 }
