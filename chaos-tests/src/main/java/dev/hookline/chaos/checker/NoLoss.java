@@ -12,8 +12,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Every delivery that was answered with a 2xx is a row that analysts read. */
+/**
+ * Every delivery that was answered with a 2xx is a row that analysts read, and none that must be
+ * taken was refused for good: its provider would not send it again.
+ */
 public final class NoLoss implements Checker {
+
+  /** Statuses that ask for another attempt. */
+  private static final Set<Integer> COME_AGAIN = Set.of(408, 429);
 
   @Override
   public String name() {
@@ -38,7 +44,27 @@ public final class NoLoss implements Checker {
     for (String identity : hidden) {
       violations.add(new Violation(name(), identity, "a row in the table that no reader sees"));
     }
+    refusedForGood(history, violations);
     return violations;
+  }
+
+  private void refusedForGood(History history, List<Violation> violations) {
+    for (Intent intent : history.intents()) {
+      if (intent.fate() != Fate.REFUSED) {
+        history.operations(intent.identity()).stream()
+            .filter(one -> one.outcome() == Outcome.NOT && !COME_AGAIN.contains(one.status()))
+            .findFirst()
+            .ifPresent(
+                one ->
+                    violations.add(
+                        new Violation(
+                            name(),
+                            intent.identity(),
+                            "attempt %d at gateway %d must be taken and was refused: %d %s"
+                                .formatted(
+                                    one.attempt(), one.gateway(), one.status(), one.detail()))));
+      }
+    }
   }
 
   private static Set<String> identities(List<EventRow> rows) {

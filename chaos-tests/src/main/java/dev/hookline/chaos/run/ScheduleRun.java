@@ -190,8 +190,8 @@ final class ScheduleRun {
 
   private ScheduleResult check(long seed, List<String> undecided) throws InterruptedException {
     Instant from = Instant.now();
-    List<Violation> violations = new ArrayList<>();
     History history = session.history();
+    List<Violation> violations = new ArrayList<>(Unanswered.in(history));
     long rows = 0;
     try {
       Optional<String> missing = new Settled(session.stack()).await(DRAIN_LIMIT);

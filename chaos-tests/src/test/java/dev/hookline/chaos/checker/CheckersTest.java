@@ -131,6 +131,15 @@ class CheckersTest {
   }
 
   @Test
+  void aDeliveryThatMustBeTakenAndIsRefusedForGoodIsLost() {
+    world.attempt(UNLUCKY.identity(), Outcome.NOT, 408);
+    assertThat(violations()).as("these say: send it again").isEmpty();
+
+    world.attempt(UNLUCKY.identity(), Outcome.NOT, 401);
+    assertRed("NoLoss");
+  }
+
+  @Test
   void anEventThatIsMissingEverywhereIsLost() {
     forget(TIMELESS);
     world.eventsByHour.remove(new TypeCell("acme", "github", "pull_request", HOUR + World.HOUR));
