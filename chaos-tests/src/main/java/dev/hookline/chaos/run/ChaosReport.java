@@ -191,13 +191,16 @@ public record ChaosReport(
         both(undecided, notDecided));
   }
 
-  /** 0 all is well; 1 something is wrong; 2 nothing is wrong, and not everything was decided. */
+  /** 0 all is well; 1 something is wrong; 2 nothing is wrong, and not all was decided. */
   public int exitCode() {
     if (!failures.isEmpty() || !mutants.survivors().isEmpty()) {
       return CliFailure.WRONG;
     }
     boolean something = schedules > 0 || mutants.total() > 0;
-    return something && undecided.isEmpty() ? CliFailure.GOOD : CliFailure.UNDECIDED;
+    boolean withoutFaults = schedules > 0 && faults.bit() == 0;
+    return something && !withoutFaults && undecided.isEmpty()
+        ? CliFailure.GOOD
+        : CliFailure.UNDECIDED;
   }
 
   /** Both as one. The seed is the smaller one; commits that differ are both named. */

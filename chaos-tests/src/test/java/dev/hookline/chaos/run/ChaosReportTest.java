@@ -99,6 +99,18 @@ class ChaosReportTest {
   }
 
   @Test
+  void schedulesWithoutAFaultHaveShownNothing() {
+    ScheduleResult skipped =
+        new ScheduleResult(
+            6, List.of(), 0, Map.of(), Map.of(), Map.of(), List.of(), Optional.empty(), NONE, 0);
+
+    assertThat(report(skipped).exitCode()).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(report(skipped).and(report(result(true, List.of(), Optional.empty(), 2))).exitCode())
+        .as("one of several, of a kind that is skipped here")
+        .isEqualTo(CliFailure.GOOD);
+  }
+
+  @Test
   void aRunOfNothingIsUndecidedAndASurvivorIsWrong() {
     assertThat(EMPTY.exitCode()).isEqualTo(CliFailure.UNDECIDED);
     ChaosReport survived =
