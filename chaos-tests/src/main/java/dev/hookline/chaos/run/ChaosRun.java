@@ -110,9 +110,8 @@ public final class ChaosRun {
     } catch (RuntimeException e) {
       String why = "a fault could not be healed: " + e;
       say(schedule.seed(), why);
-      new Evidence(settings.folder().resolve(Long.toString(schedule.seed())))
-          .collect(session, List.of(why), reproduce(schedule.seed()));
       parts.add(undecided(schedule.seed(), why));
+      collect(schedule.seed(), List.of(why));
       leave();
       return false;
     }
@@ -163,13 +162,23 @@ public final class ChaosRun {
   }
 
   private void keepEvidence(ScheduleResult result) {
-    Path folder = settings.folder().resolve(Long.toString(result.seed()));
     List<String> findings = new ArrayList<>();
     result.violations().forEach(one -> findings.add(one.toString()));
     result.undecided().ifPresent(findings::add);
     findings.stream().limit(20).forEach(line -> say(result.seed(), line));
-    new Evidence(folder).collect(session, findings, reproduce(result.seed()));
-    say(result.seed(), "kept in " + folder + "; again with: " + reproduce(result.seed()));
+    collect(result.seed(), findings);
+  }
+
+  /** What was found stays found, also where no evidence of it can be kept. */
+  private void collect(long seed, List<String> findings) {
+    Path folder = settings.folder().resolve(Long.toString(seed));
+    String kept = "kept in " + folder;
+    try {
+      new Evidence(folder).collect(session, findings, reproduce(seed));
+    } catch (RuntimeException e) {
+      kept = "not all of it is kept: " + e.getMessage();
+    }
+    say(seed, kept + "; again with: " + reproduce(seed));
   }
 
   /** From the stack's first schedule on: what one leaves may show itself in the next. */
