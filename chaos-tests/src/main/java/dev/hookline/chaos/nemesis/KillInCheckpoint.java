@@ -4,8 +4,10 @@ import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.demo.CheckpointKill;
 import dev.hookline.devstack.Service;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -17,6 +19,9 @@ final class KillInCheckpoint implements Worker {
 
   private final ChaosStack stack;
   private final List<CompletableFuture<Void>> restarts = new ArrayList<>();
+
+  /** Of the last kill. */
+  private volatile Instant killed;
 
   KillInCheckpoint(ChaosStack stack) {
     this.stack = stack;
@@ -50,8 +55,15 @@ final class KillInCheckpoint implements Worker {
   /** Started again beside: ClickHouse must not stand still for as long as that takes. */
   private void kill(String resourceId) {
     Service victim = stack.job().processes().taskManager(resourceId);
+    killed = Instant.now();
     victim.kill();
     restarts.add(CompletableFuture.runAsync(victim::restart));
+  }
+
+  /** The next completed checkpoint was waited for since. */
+  @Override
+  public Optional<Instant> struckAt() {
+    return Optional.ofNullable(killed);
   }
 
   @Override

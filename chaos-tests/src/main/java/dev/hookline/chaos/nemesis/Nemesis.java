@@ -75,7 +75,7 @@ public final class Nemesis {
     String failure = null;
     try {
       evidence.add(worker.strike());
-      struck = Instant.now();
+      struck = worker.struckAt().orElseGet(Instant::now);
       if (!worker.endsByItself()) {
         last(fault.length());
       }

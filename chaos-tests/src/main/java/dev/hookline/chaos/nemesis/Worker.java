@@ -1,6 +1,8 @@
 package dev.hookline.chaos.nemesis;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Does one fault, once. Each step is bounded; {@link #heal} is called whatever the others did, and
@@ -16,6 +18,15 @@ interface Worker {
    * @throws IOException when a part that had to be asked did not answer
    */
   String strike() throws DidNotBite, IOException, InterruptedException;
+
+  /**
+   * When the harm was done, if that was well before {@link #strike} returned.
+   *
+   * @return empty for the moment of its return
+   */
+  default Optional<Instant> struckAt() {
+    return Optional.empty();
+  }
 
   /**
    * Looks again when the fault has lasted its time, just before it is healed.
