@@ -25,6 +25,9 @@ public final class Nemesis {
   private static final int LEAST_DELAY_MILLIS = 150;
   private static final int DELAY_MILLIS = 600;
 
+  /** A start of a part, and a wait for the job. */
+  private static final Duration HEALING_LIMIT = Duration.ofMinutes(4);
+
   private final ChaosStack stack;
   private final Supplier<List<Operation>> history;
 
@@ -64,6 +67,14 @@ public final class Nemesis {
           : new IllegalStateException("a fault could not be healed", e.getCause());
     } finally {
       workers.shutdownNow();
+      awaitHealed(workers);
+    }
+  }
+
+  /** One that failed ends the others early; each still puts its part right. */
+  private static void awaitHealed(ExecutorService workers) throws InterruptedException {
+    if (!workers.awaitTermination(HEALING_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException("a fault is not healed after " + HEALING_LIMIT);
     }
   }
 
