@@ -5,7 +5,6 @@ import dev.hookline.cli.stack.FlinkRest.CompletedCheckpoint;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.proxy.RequestHold;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * SIGKILL of the working TaskManager between the completion of a checkpoint and the end of its
@@ -26,15 +25,13 @@ final class KillBeforeCommit implements Worker {
   public String strike() throws DidNotBite, IOException, InterruptedException {
     victim = Victim.workingTaskManager(stack).find();
     String job = stack.flink().job().orElseThrow(() -> new DidNotBite("there is no job")).id();
-    long before = latest(job).map(CompletedCheckpoint::id).orElse(0L);
     hold = stack.proxy("clickhouse").hold(InsertWorker.EVENTS);
-    long checkpoint =
+    // Of a completed checkpoint: before, the job sends none. Until it is through no other
+    // completes.
+    Await.until("an insert of events at the proxy", () -> hold.held() > 0);
+    CompletedCheckpoint checkpoint =
         Await.seen(
-            "an insert that stands at the proxy after its checkpoint has completed",
-            () ->
-                hold.held() == 0
-                    ? Optional.empty()
-                    : latest(job).map(CompletedCheckpoint::id).filter(id -> id > before));
+            "the completed checkpoint", () -> stack.flink().checkpoints(job).latestCompleted());
     long pid = victim.pid();
     victim.kill();
     if (ProcessState.exists(pid)) {
@@ -42,14 +39,10 @@ final class KillBeforeCommit implements Worker {
     }
     return victim.name()
         + " was killed after checkpoint "
-        + checkpoint
+        + checkpoint.id()
         + " had completed, with "
         + hold.held()
         + " of its inserts at the proxy";
-  }
-
-  private Optional<CompletedCheckpoint> latest(String job) throws IOException {
-    return stack.flink().checkpoints(job).latestCompleted();
   }
 
   @Override

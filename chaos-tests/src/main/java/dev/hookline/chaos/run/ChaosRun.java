@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +32,7 @@ public final class ChaosRun {
   private static final int MOST_SPOILED = 10;
 
   private final ChaosSettings settings;
+  private final LongFunction<Schedule> schedules;
   private final Consumer<String> progress;
   private final String commit;
   private final Map<String, String> skipped = new TreeMap<>();
@@ -45,7 +47,17 @@ public final class ChaosRun {
    * @param progress gets a line for each thing that happens
    */
   public ChaosRun(ChaosSettings settings, Consumer<String> progress) {
+    this(settings, seed -> Schedule.of(seed, settings.kinds()), progress);
+  }
+
+  /**
+   * As the other, with schedules of one's own.
+   *
+   * @param schedules the schedule of a seed
+   */
+  ChaosRun(ChaosSettings settings, LongFunction<Schedule> schedules, Consumer<String> progress) {
     this.settings = settings;
+    this.schedules = schedules;
     this.progress = progress;
     this.commit = Commit.of(settings.root());
   }
@@ -68,7 +80,7 @@ public final class ChaosRun {
           say(settings.seed() + i, "the time is up");
           break;
         }
-        Schedule schedule = Schedule.of(settings.seed() + i, settings.kinds()).without(impossible);
+        Schedule schedule = schedules.apply(settings.seed() + i).without(impossible);
         if (!one(schedule, i)) {
           spoiled++;
         }

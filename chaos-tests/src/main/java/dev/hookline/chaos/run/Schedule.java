@@ -33,6 +33,8 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
   private static final double TWO_FAULTS = 0.8;
   private static final double AT_ONCE = 0.4;
   private static final double WITH_RECOVERY = 0.6;
+  private static final int MOST_AT_ONCE = 3;
+  private static final double SHORT = 0.2;
   private static final int FIRST_MILLIS = 4_000;
   private static final int GAP_MILLIS = 8_000;
 
@@ -80,7 +82,8 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
   }
 
   /**
-   * Each kind once, two at once where they go together, as fast as they are healed.
+   * Each kind once, up to three at once where they go together, short and as fast as they are
+   * healed.
    *
    * @param seed any number
    * @param kinds in the order in which they are done; none that needs three brokers
@@ -90,14 +93,14 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
     List<FaultKind> left = new ArrayList<>(kinds);
     List<Step> steps = new ArrayList<>();
     while (!left.isEmpty()) {
-      FaultKind first = left.remove(0);
-      List<Fault> now = new ArrayList<>(List.of(fault(first, FIRST_MILLIS, random)));
+      List<FaultKind> together = new ArrayList<>(List.of(left.remove(0)));
       for (FaultKind other : List.copyOf(left)) {
-        if (now.size() == 1 && other.goesWith(first)) {
-          now.add(fault(other, FIRST_MILLIS, random));
+        if (together.size() < MOST_AT_ONCE && together.stream().allMatch(other::goesWith)) {
+          together.add(other);
           left.remove(other);
         }
       }
+      List<Fault> now = together.stream().map(kind -> shortFault(kind, random)).toList();
       steps.add(new Step(now, false));
     }
     return new Schedule(seed, 1, steps);
@@ -119,6 +122,14 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
       }
     }
     return new Schedule(seed, brokers, left);
+  }
+
+  private static Fault shortFault(FaultKind kind, Random random) {
+    return new Fault(
+        kind,
+        random.nextInt(Integer.MAX_VALUE),
+        Duration.ofMillis(FIRST_MILLIS),
+        length(kind, SHORT));
   }
 
   private static Fault fault(FaultKind kind, int atMillis, Random random) {

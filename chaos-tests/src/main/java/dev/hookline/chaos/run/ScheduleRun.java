@@ -69,6 +69,7 @@ final class ScheduleRun {
         new Traffic(
             TrafficSettings.of(schedule.seed(), 0)
                 .withOrgs(session.stack().plan().orgs())
+                .withExamples(session.examples())
                 .lasting(LONGEST_TRAFFIC, settings.perSecond()),
             session.stack().gatewayAddresses(),
             StackPlan::secret,

@@ -8,7 +8,12 @@ import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.chaos.stack.StackPlan;
 import dev.hookline.chaos.tables.Ledger;
 import dev.hookline.chaos.tables.MergeHold;
+import dev.hookline.cli.delivery.GitHubExamples;
+import dev.hookline.cli.delivery.GitHubExamples.Example;
+import dev.hookline.devstack.npm.NpmPackage;
 import dev.hookline.schema.MigrationSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,12 +27,14 @@ final class Session implements AutoCloseable {
   private final ChaosStack stack;
   private final HistoryLog log;
   private final CheckpointWatch checkpoints;
+  private final List<Example> examples;
   private final long firstSeed;
   private int served;
 
-  private Session(ChaosStack stack, HistoryLog log, long firstSeed) {
+  private Session(ChaosStack stack, HistoryLog log, List<Example> examples, long firstSeed) {
     this.stack = stack;
     this.log = log;
+    this.examples = examples;
     this.checkpoints = new CheckpointWatch(stack.flink());
     this.firstSeed = firstSeed;
   }
@@ -41,6 +48,12 @@ final class Session implements AutoCloseable {
    */
   static Session open(StackPlan plan, long firstSeed, Consumer<String> progress) {
     Path history = plan.folder().resolve("history.jsonl");
+    List<Example> examples;
+    try {
+      examples = GitHubExamples.read(NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read GitHub's examples", e);
+    }
     ChaosStack stack =
         ChaosStack.start(
             plan,
@@ -51,7 +64,7 @@ final class Session implements AutoCloseable {
               new BreakableView(sql).create();
             },
             progress);
-    return new Session(stack, new HistoryLog(history), firstSeed);
+    return new Session(stack, new HistoryLog(history), examples, firstSeed);
   }
 
   ChaosStack stack() {
@@ -60,6 +73,11 @@ final class Session implements AutoCloseable {
 
   HistoryLog log() {
     return log;
+  }
+
+  /** GitHub's public example bodies. */
+  List<Example> examples() {
+    return examples;
   }
 
   CheckpointWatch checkpoints() {

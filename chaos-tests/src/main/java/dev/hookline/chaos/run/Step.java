@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Faults that begin at once.
  *
- * @param faults one or two, of which none touches what another does
+ * @param faults one or more, of which none touches what another does
  * @param withRecovery whether the next step waits until the job has recovered from this one; else
  *     this one only has to be healed, and the next may hit the recovery
  */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hookline.chaos.nemesis.Fault;
 import dev.hookline.chaos.nemesis.FaultKind;
 import dev.hookline.chaos.nemesis.FaultKind.Needs;
+import dev.hookline.chaos.nemesis.Resource;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -75,7 +76,14 @@ class ScheduleTest {
 
     assertThat(faults(schedule).stream().map(Fault::kind))
         .containsExactlyInAnyOrderElementsOf(kinds);
-    assertThat(schedule.steps().size()).as("some go together").isLessThan(kinds.size());
+    assertThat(schedule.steps()).anyMatch(step -> step.faults().size() == 3);
+    for (Step step : schedule.steps()) {
+      Set<Resource> touched = EnumSet.noneOf(Resource.class);
+      for (Fault fault : step.faults()) {
+        assertThat(touched).as("%s", step).doesNotContainAnyElementsOf(fault.kind().touches());
+        touched.addAll(fault.kind().touches());
+      }
+    }
   }
 
   @Test
