@@ -101,7 +101,9 @@ abstract class KafkaEventPublisherContract {
       long start = System.nanoTime();
       assertThat(outcome(lost.publish(record(new byte[] {1}), PATIENCE)))
           .isInstanceOf(Failed.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("it ends by the producer's wait for a broker, and not by the request's")
+          .isLessThan(PATIENCE);
     } finally {
       lost.close(Duration.ofSeconds(1));
     }
@@ -122,10 +124,9 @@ abstract class KafkaEventPublisherContract {
           .isInstanceOf(Confirmed.class);
       kafka().pause();
       try {
-        long start = System.nanoTime();
         CompletableFuture<PublishOutcome> published =
             impatient.publish(record(new byte[] {2}), PATIENCE);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
+        assertThat(published).as("the caller went on before the end").isNotDone();
         assertThat(outcome(published)).isInstanceOf(Unknown.class);
       } finally {
         kafka().resume();
