@@ -173,7 +173,7 @@ class ClickHouseSinkJobTest {
     table("outage", "ReplacingMergeTree(v)");
     int rows = 9000;
     StreamExecutionEnvironment env = checkpointed();
-    sequence(env, rows, 3000)
+    sequence(env, rows, 1500)
         .sinkTo(sink("outage", Duration.ofMillis(500)).retryBudget(Duration.ofMillis(300)).build());
     job = env.executeAsync();
     await("the first rows").atMost(LIMIT).until(() -> count("outage") > 500);

@@ -150,7 +150,7 @@ class ExactlyOnceJobTest {
 
   @Test
   void aStopWithSavepointWhoseCommitFailsGoesOnAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 15_000, 5000, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 15_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
     proxy.cut();
 
@@ -245,7 +245,7 @@ class ExactlyOnceJobTest {
 
   @Test
   void aSpentBudgetRestartsTheJobAndOnceTheServerIsBackEveryRowIsThereOnce() throws Exception {
-    start(OFTEN, 2, 15_000, 5000, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 15_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     proxy.cut();
@@ -261,7 +261,7 @@ class ExactlyOnceJobTest {
 
   @Test
   void aServerThatIsKilledUnderTheJobAndComesBackHasEveryRowOnce() throws Exception {
-    start(OFTEN, 2, 15_000, 5000, null);
+    start(OFTEN, 2, 15_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     EmbeddedClickHouse engine = STACK.clickHouse();
@@ -274,7 +274,7 @@ class ExactlyOnceJobTest {
 
   @Test
   void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
-    start(OFTEN, 2, 15_000, 5000, null);
+    start(OFTEN, 2, 15_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     table.breakView();
