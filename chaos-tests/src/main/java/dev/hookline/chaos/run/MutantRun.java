@@ -43,8 +43,8 @@ public final class MutantRun {
    * @param empty a report of nothing, with the commit
    * @param seed the first
    * @param folder for their files; what is in it is deleted
-   * @return the report with the mutants; one that could not be run is undecided, one whose control
-   *     was red is a failure of its own
+   * @return the report with the mutants; one that could not be run, or whose control was red, is
+   *     undecided
    */
   public ChaosReport run(ChaosReport empty, long seed, Path folder) throws InterruptedException {
     // what is started for the first mutant serves them all; nothing is started before it is needed
