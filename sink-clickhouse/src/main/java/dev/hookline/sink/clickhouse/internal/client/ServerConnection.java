@@ -63,6 +63,7 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
           });
   private boolean knowsDeduplicateInsert;
   private Client client;
+  private boolean closed;
 
   /** A connection for inserts into {@code target}; nothing is opened before the first request. */
   public ServerConnection(Connection settings, Target target) {
@@ -201,6 +202,10 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
   }
 
   private synchronized Client client() {
+    if (closed) {
+      // A request that was about to begin when the task ended: it must not open another one.
+      throw new IllegalStateException("the connection is closed");
+    }
     if (client == null) {
       Client.Builder builder =
           new Client.Builder()
@@ -247,6 +252,7 @@ public final class ServerConnection implements BlockTarget, BlockStore, AutoClos
   /** Cuts what is under way. */
   @Override
   public synchronized void close() {
+    closed = true;
     requests.shutdownNow();
     closeClient();
   }

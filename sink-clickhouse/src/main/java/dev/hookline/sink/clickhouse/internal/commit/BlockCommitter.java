@@ -15,7 +15,8 @@ import org.apache.flink.api.connector.sink2.Committer;
  * <p>A block is in the table when {@link #commit} returns, or it throws, which fails the job and
  * leaves the block in the checkpoint. Neither of Flink's other answers is ever given: {@code
  * signalFailedWith…} drops the block in silence, and {@code retryLater} asks ten times within
- * milliseconds. So an outage is waited for in here, within one budget for the whole call.
+ * milliseconds. So an outage is waited for in here: within one budget for all blocks of a
+ * connection, and one for the look at the table that comes before its first block.
  */
 final class BlockCommitter implements Committer<SealedBlock> {
   private final InsertLanes lanes;

@@ -66,6 +66,9 @@ final class SendBehind implements AutoCloseable {
       if (e.getCause() instanceof IOException known) {
         throw known;
       }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw new IOException("a block was not sent", e.getCause());
     }
   }
