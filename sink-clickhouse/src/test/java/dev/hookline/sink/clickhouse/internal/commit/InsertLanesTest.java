@@ -97,6 +97,7 @@ class InsertLanesTest {
                         2,
                         block -> {
                           if (block.token().equals(blocks.get(0).token())) {
+                            awaitAttempts(2);
                             refuser.set(Thread.currentThread());
                             return new Failed(
                                 FailureKind.MISCONFIGURED, 60, new IOException("as scripted"));
@@ -135,9 +136,7 @@ class InsertLanesTest {
               left.countDown();
             });
     task.start();
-    Awaitility.await("both to be under way")
-        .atMost(Duration.ofSeconds(LIMIT_SECONDS))
-        .until(() -> attempted.size() == 2);
+    awaitAttempts(2);
 
     task.interrupt();
 
@@ -196,6 +195,12 @@ class InsertLanesTest {
     } catch (BrokenBarrierException | TimeoutException e) {
       throw new AssertionError("no other block was under way", e);
     }
+  }
+
+  private void awaitAttempts(int blocks) {
+    Awaitility.await("so many blocks to be under way: " + blocks)
+        .atMost(Duration.ofSeconds(LIMIT_SECONDS))
+        .until(() -> attempted.size() >= blocks);
   }
 
   /** The lane that was refused has ended, and its thread waits for other work. */
