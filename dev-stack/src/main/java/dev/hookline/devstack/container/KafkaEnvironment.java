@@ -25,6 +25,10 @@ final class KafkaEnvironment {
           "controller.listener.names",
           "log.dirs");
 
+  /** A container is a broker alone: what the embedded ones fill in by their number is 1. */
+  private static final Map<String, String> REPLICAS =
+      Map.of("{{replicas}}", "1", "{{inSync}}", "1");
+
   private KafkaEnvironment() {}
 
   static Map<String, String> ofTheEmbeddedBroker() {
@@ -38,7 +42,8 @@ final class KafkaEnvironment {
     for (String key : settings.stringPropertyNames()) {
       if (!OF_THE_CONTAINER.contains(key)) {
         environment.put(
-            "KAFKA_" + key.toUpperCase(Locale.ROOT).replace('.', '_'), settings.getProperty(key));
+            "KAFKA_" + key.toUpperCase(Locale.ROOT).replace('.', '_'),
+            REPLICAS.getOrDefault(settings.getProperty(key), settings.getProperty(key)));
       }
     }
     return environment;
