@@ -5,19 +5,24 @@
 -- the others.
 --
 -- New parts get the index when they are written. For those that are there it is made in the
--- background; until then a look reads as before.
+-- background, whatever the server's default is (a mutation that is waited for never ends while merges
+-- are stopped); until then a look reads as before.
 ALTER TABLE ${database}.normalized_events
     ADD INDEX IF NOT EXISTS by_ingest_block ingest_block TYPE bloom_filter GRANULARITY 1;
-ALTER TABLE ${database}.normalized_events MATERIALIZE INDEX IF EXISTS by_ingest_block;
+ALTER TABLE ${database}.normalized_events MATERIALIZE INDEX IF EXISTS by_ingest_block
+    SETTINGS mutations_sync = 0;
 
 ALTER TABLE ${database}.employee_metrics_hourly
     ADD INDEX IF NOT EXISTS by_ingest_block ingest_block TYPE bloom_filter GRANULARITY 1;
-ALTER TABLE ${database}.employee_metrics_hourly MATERIALIZE INDEX IF EXISTS by_ingest_block;
+ALTER TABLE ${database}.employee_metrics_hourly MATERIALIZE INDEX IF EXISTS by_ingest_block
+    SETTINGS mutations_sync = 0;
 
 ALTER TABLE ${database}.rejected_events
     ADD INDEX IF NOT EXISTS by_ingest_block ingest_block TYPE bloom_filter GRANULARITY 1;
-ALTER TABLE ${database}.rejected_events MATERIALIZE INDEX IF EXISTS by_ingest_block;
+ALTER TABLE ${database}.rejected_events MATERIALIZE INDEX IF EXISTS by_ingest_block
+    SETTINGS mutations_sync = 0;
 
 ALTER TABLE ${database}.events_by_hour
     ADD INDEX IF NOT EXISTS by_ingest_block ingest_block TYPE bloom_filter GRANULARITY 1;
-ALTER TABLE ${database}.events_by_hour MATERIALIZE INDEX IF EXISTS by_ingest_block;
+ALTER TABLE ${database}.events_by_hour MATERIALIZE INDEX IF EXISTS by_ingest_block
+    SETTINGS mutations_sync = 0;
