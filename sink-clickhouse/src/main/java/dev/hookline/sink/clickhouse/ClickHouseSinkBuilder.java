@@ -157,9 +157,9 @@ public final class ClickHouseSinkBuilder<T> {
 
   /**
    * {@link DeliveryMode#EXACTLY_ONCE}: the compressed bytes that a subtask seals from one
-   * checkpoint to the next, nearly; 32,000,000 if not given, and at least {@link #maxBlockBytes}. A
+   * checkpoint to the next, nearly; 24,000,000 if not given, and at least {@link #maxBlockBytes}. A
    * stream that is faster is slowed down to that rate. While a checkpoint is written they take some
-   * three times their size of the TaskManager's heap. To raise the rate, raise it together with the
+   * four times their size of the TaskManager's heap. To raise the rate, raise it together with the
    * heap, or take checkpoints more often.
    */
   public ClickHouseSinkBuilder<T> maxUncommittedBytes(long maxUncommittedBytes) {

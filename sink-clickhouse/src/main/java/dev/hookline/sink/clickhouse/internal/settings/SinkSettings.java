@@ -33,8 +33,8 @@ public record SinkSettings(
     boolean streamIsValidated)
     implements Serializable {
 
-  /** 32 MB. */
-  public static final long DEFAULT_MAX_UNCOMMITTED_BYTES = 32_000_000;
+  /** 24 MB. */
+  public static final long DEFAULT_MAX_UNCOMMITTED_BYTES = 24_000_000;
 
   /** More would only wait for each other in the server, and each holds a block in memory. */
   private static final int MOST_PARALLEL_INSERTS = 8;
