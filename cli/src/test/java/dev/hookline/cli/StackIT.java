@@ -138,6 +138,11 @@ class StackIT {
   private Process inATerminal(String command) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
+            // As in a terminal. A shell makes what it starts in the background ignore the signal,
+            // and
+            // a JVM that inherits that from whoever runs the tests never hears of it.
+            "env",
+            "--default-signal=INT",
             "setsid",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Dhookline.root=" + System.getProperty("hookline.root"),
