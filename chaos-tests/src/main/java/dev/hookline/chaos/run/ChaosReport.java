@@ -27,8 +27,8 @@ import java.util.function.BinaryOperator;
  *     triggered after it
  * @param catchUpSeconds by kind, of faults of Kafka and ClickHouse that were alone: from the
  *     healing until the job had read, or written, something new
- * @param jobRestarts by kind, of faults that were alone: after how many of them the job had been
- *     restored from a checkpoint
+ * @param jobRestarts by kind, of faults that were alone and left the job's own processes alone:
+ *     after how many of them it had been restored from a checkpoint all the same
  * @param mutants wrong versions that were tried
  * @param skipped kinds that were not done, and why
  * @param failures violations

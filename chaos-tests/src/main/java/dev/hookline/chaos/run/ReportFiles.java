@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** A report as JSON, which can be read and merged again, and as Markdown for people. */
 public final class ReportFiles {
@@ -121,7 +122,7 @@ public final class ReportFiles {
                         bit,
                         cell(report.recoverySeconds(), kind),
                         cell(report.catchUpSeconds(), kind),
-                        report.jobRestarts().getOrDefault(kind, 0))));
+                        Objects.toString(report.jobRestarts().get(kind), ""))));
     report
         .skipped()
         .forEach((kind, why) -> text.append(String.format("%nSkipped: %s, %s%n", kind, why)));

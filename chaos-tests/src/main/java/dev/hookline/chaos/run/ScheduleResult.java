@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * @param atOnce how many of them began together with another
  * @param recoveries by kind, of faults that were alone
  * @param catchUps by kind, of faults of Kafka and ClickHouse that were alone
- * @param restarts by kind, of faults that were alone: after how many the job had been restored
+ * @param restarts by kind, of faults that were alone and left the job's processes alone: after how
+ *     many it had been restored
  * @param violations what checkers found
  * @param undecided what kept it from deciding; empty when it was decided
  * @param deliveries what senders did on this stack so far

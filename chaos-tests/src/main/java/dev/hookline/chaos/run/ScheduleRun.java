@@ -120,7 +120,9 @@ final class ScheduleRun {
       String kind = healed.get(0).fault().kind().label();
       recovery.ifPresent(time -> note(recoveries, kind, time));
       catchingUp.join().ifPresent(time -> note(catchUps, kind, time));
-      restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
+      if (!healed.get(0).fault().kind().touches().contains(Resource.JOB)) {
+        restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
+      }
     }
   }
 
