@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 final class People {
 
   private static final List<String> NAMES =
-      List.of("ada", "barbara", "claude", "donald", "edsger", "abbott", "grace", "hedy");
+      List.of("ada", "barbara", "clara", "donald", "edsger", "abbott", "grace", "hedy");
 
   private static final long FIRST_ID = 8_000_000_000L;
 

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 final class People {
 
   private static final List<String> NAMES =
-      List.of("ada", "barbara", "claude", "donald", "edsger", "frances", "grace", "hedy");
+      List.of("ada", "barbara", "clara", "donald", "edsger", "frances", "grace", "hedy");
 
   private People() {}
 

@@ -56,7 +56,6 @@ class SinkDocTest {
   @Test
   void theJobOnThePageWritesEveryClickOnceIntoItsTableAndItsView() throws Exception {
     try (TestServer server = new TestServer(STACK.clickHouse())) {
-      server.run("CREATE DATABASE shop");
       statements("tables").forEach(server::run);
       Configuration configuration = new Configuration();
       configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
