@@ -3,19 +3,16 @@ package dev.hookline.chaos.mutants;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import java.nio.file.Path;
 
-/**
- * A ClickHouse process that several mutants in a row share. The first lease starts it and the last
- * one that is closed stops it; so whoever runs many mutants holds a lease meanwhile, and each of
- * them alone still stops what it has started.
- */
+/** The one ClickHouse process of this JVM that mutants in a row {@linkplain Shared share}. */
 public final class ClickHouseLease implements AutoCloseable {
-  private static final Object LOCK = new Object();
-  private static EmbeddedClickHouse running;
-  private static int leases;
+  private static final Shared<EmbeddedClickHouse> SHARED =
+      new Shared<>(folder -> EmbeddedClickHouse.start(folder.resolve("clickhouse"), 0));
 
-  private boolean closed;
+  private final Shared.Lease<EmbeddedClickHouse> lease;
 
-  private ClickHouseLease() {}
+  private ClickHouseLease(Shared.Lease<EmbeddedClickHouse> lease) {
+    this.lease = lease;
+  }
 
   /**
    * A lease of the one process of this JVM.
@@ -23,37 +20,16 @@ public final class ClickHouseLease implements AutoCloseable {
    * @param folder where its data and log go, if it is not running yet; must outlive all leases
    */
   public static ClickHouseLease open(Path folder) {
-    synchronized (LOCK) {
-      if (running == null) {
-        running = EmbeddedClickHouse.start(folder.resolve("clickhouse"), 0);
-      }
-      leases++;
-      return new ClickHouseLease();
-    }
+    return new ClickHouseLease(SHARED.open(folder));
   }
 
   /** The process. Whoever kills it starts it again before the lease is closed. */
   public EmbeddedClickHouse clickHouse() {
-    synchronized (LOCK) {
-      if (closed) {
-        throw new IllegalStateException("the lease is closed");
-      }
-      return running;
-    }
+    return lease.get();
   }
 
   @Override
   public void close() {
-    synchronized (LOCK) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      leases--;
-      if (leases == 0) {
-        running.close();
-        running = null;
-      }
-    }
+    lease.close();
   }
 }

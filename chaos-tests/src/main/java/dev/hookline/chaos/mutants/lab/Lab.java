@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * mutant names its organisations and databases by {@link #freshName}, and heals what it breaks.
  * Used by one thread.
  */
-public final class Lab {
+public final class Lab implements AutoCloseable {
 
   private final DataFolder folder;
   private final Path dist;
@@ -140,7 +140,8 @@ public final class Lab {
   }
 
   /** Stops what was started, the last first. */
-  void close() {
+  @Override
+  public void close() {
     CloseAll.of(opened, "a part of the lab");
   }
 }

@@ -1,22 +1,19 @@
 package dev.hookline.chaos.mutants.lab;
 
+import dev.hookline.chaos.mutants.Shared;
 import dev.hookline.cli.Surroundings;
 import java.nio.file.Path;
 
-/**
- * The right to use the one lab of this JVM. The first lease opens the lab and the last one that is
- * closed stops it; so whoever runs many mutants holds a lease meanwhile, and each of them alone
- * still stops what it has started.
- */
+/** The one lab of this JVM that mutants in a row {@linkplain Shared share}. */
 public final class LabLease implements AutoCloseable {
+  private static final Shared<Lab> SHARED =
+      new Shared<>(folder -> new Lab(folder.resolve("lab"), Surroundings.ofProcess().dist()));
 
-  private static final Object LOCK = new Object();
-  private static Lab open;
-  private static int leases;
+  private final Shared.Lease<Lab> lease;
 
-  private boolean closed;
-
-  private LabLease() {}
+  private LabLease(Shared.Lease<Lab> lease) {
+    this.lease = lease;
+  }
 
   /**
    * A lease.
@@ -25,38 +22,16 @@ public final class LabLease implements AutoCloseable {
    *     leases
    */
   public static LabLease open(Path folder) {
-    synchronized (LOCK) {
-      if (open == null) {
-        open = new Lab(folder.resolve("lab"), Surroundings.ofProcess().dist());
-      }
-      leases++;
-      return new LabLease();
-    }
+    return new LabLease(SHARED.open(folder));
   }
 
   /** The lab. */
   public Lab lab() {
-    synchronized (LOCK) {
-      if (closed) {
-        throw new IllegalStateException("the lease is closed");
-      }
-      return open;
-    }
+    return lease.get();
   }
 
   @Override
   public void close() {
-    synchronized (LOCK) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      leases--;
-      if (leases == 0) {
-        Lab ended = open;
-        open = null;
-        ended.close();
-      }
-    }
+    lease.close();
   }
 }
