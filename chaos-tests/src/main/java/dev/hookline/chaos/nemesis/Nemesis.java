@@ -149,7 +149,7 @@ public final class Nemesis {
               stack.proxy(part(kind)),
               Duration.ofMillis(LEAST_DELAY_MILLIS + fault.oneOf(DELAY_MILLIS)));
       case KILL_IN_CHECKPOINT -> new KillInCheckpoint(stack);
-      case KILL_BEFORE_COMMIT -> new KillBeforeCommit(stack);
+      case KILL_BEFORE_COMMIT -> KillBeforeCommit.on(stack);
       case KILL_BEFORE_ANSWER ->
           new KillBeforeAnswer(stack, 1 + fault.oneOf(ChaosStack.GATEWAYS), history);
       case FLUSH_REDIS -> new FlushRedis(stack.redis());

@@ -4,16 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.hookline.cli.stack.FlinkRest.CompletedCheckpoint;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.process.ChildProcess;
 import dev.hookline.devstack.process.ChildProcess.Signal;
+import dev.hookline.devstack.proxy.FaultyProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A fault that did no harm must not pass for one that did. */
 class WorkersTest {
   private static final Duration STANDS = Duration.ofMillis(500);
+  private static final CompletedCheckpoint CHECKPOINT =
+      new CompletedCheckpoint(7, Instant.EPOCH, Instant.EPOCH, 1);
+  private static final String INSERT =
+      "POST /?query=INSERT%20INTO%20normalized_events HTTP/1.1\r\nContent-Length: 0\r\n\r\n";
 
   @TempDir Path temp;
   private Sleeper sleeper;
@@ -185,5 +200,71 @@ class WorkersTest {
       answering.stop(0);
     }
     assertThat(Knock.isLeftStanding("http://127.0.0.1:" + gone, STANDS)).isFalse();
+  }
+
+  @Test
+  void aKillBeforeTheCommitsTellsHowManyInsertsStoodAtTheProxy() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
+      Future<String> struck = killBeforeCommit(proxy, () -> Optional.of(CHECKPOINT));
+
+      assertThat(struck.get()).contains("sleeper was killed after checkpoint 7", "inserts at the");
+      assertThat(sleeper.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void aKillBeforeTheCommitsThatComesWhenTheInsertHasGoneOnDidNotBite() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
+      AtomicInteger looks = new AtomicInteger();
+      Runnable letGoOn = proxy::close; // as the end of its bound would
+      Future<String> struck =
+          killBeforeCommit(
+              proxy,
+              () -> {
+                letGoOn.run();
+                return looks.incrementAndGet() < 5 ? Optional.empty() : Optional.of(CHECKPOINT);
+              });
+
+      assertThatThrownBy(struck::get)
+          .hasCauseInstanceOf(DidNotBite.class)
+          .hasMessageContaining("no insert of events stood at the proxy any more");
+    }
+  }
+
+  /** Sends inserts until the fault has seen one. */
+  private Future<String> killBeforeCommit(FaultyProxy proxy, Await.Look<CompletedCheckpoint> newest)
+      throws IOException {
+    AtomicBoolean seen = new AtomicBoolean();
+    KillBeforeCommit worker =
+        new KillBeforeCommit(
+            Victim.of(sleeper),
+            proxy,
+            () -> {
+              seen.set(true);
+              return newest.look();
+            });
+    FutureTask<String> struck = new FutureTask<>(worker::strike);
+    new Thread(struck, "strike").start();
+    List<Socket> senders = new ArrayList<>();
+    try {
+      Awaitility.await("the fault to see an insert")
+          .until(
+              () -> {
+                if (!seen.get() && !struck.isDone()) {
+                  Socket sender = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+                  senders.add(sender);
+                  sender.getOutputStream().write(INSERT.getBytes(StandardCharsets.UTF_8));
+                }
+                return seen.get() || struck.isDone();
+              });
+      Awaitility.await("the end of the fault").until(struck::isDone);
+      return struck;
+    } finally {
+      for (Socket sender : senders) {
+        sender.close();
+      }
+    }
   }
 }

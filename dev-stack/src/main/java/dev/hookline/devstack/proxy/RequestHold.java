@@ -1,7 +1,9 @@
 package dev.hookline.devstack.proxy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +18,10 @@ public final class RequestHold implements AutoCloseable {
   private final AtomicLong left;
   private final AtomicLong held = new AtomicLong();
   private final CountDownLatch released = new CountDownLatch(1);
+
+  /** Since when each of those waits that are here now. */
+  private final Map<Long, Long> standing = new ConcurrentHashMap<>();
+
   private volatile boolean answered;
 
   /**
@@ -31,6 +37,17 @@ public final class RequestHold implements AutoCloseable {
   /** How many requests were held so far, those that have gone on among them. */
   public long held() {
     return held.get();
+  }
+
+  /**
+   * How many requests wait at this moment.
+   *
+   * @param most those that have come longer ago do not count: their client may have given them up,
+   *     which the proxy does not see while it holds them
+   */
+  public long standing(Duration most) {
+    long now = System.nanoTime();
+    return standing.values().stream().filter(since -> now - since <= most.toNanos()).count();
   }
 
   /**
@@ -65,9 +82,14 @@ public final class RequestHold implements AutoCloseable {
 
   /** Holds the calling thread. */
   void await() throws InterruptedException {
-    held.incrementAndGet();
-    if (!released.await(bound.toMillis(), TimeUnit.MILLISECONDS)) {
-      release(); // what waits behind it has waited as long
+    long number = held.incrementAndGet();
+    standing.put(number, System.nanoTime());
+    try {
+      if (!released.await(bound.toMillis(), TimeUnit.MILLISECONDS)) {
+        release(); // what waits behind it has waited as long
+      }
+    } finally {
+      standing.remove(number);
     }
   }
 }

@@ -164,6 +164,25 @@ class FaultyProxyTest {
   }
 
   @Test
+  void aRequestStandsAtTheProxyUntilItGoesOnAndDoesNotCountOnceItIsTooOld() throws Exception {
+    RequestHold hold = proxy.hold("/victim");
+    try (Socket waiting = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      waiting
+          .getOutputStream()
+          .write("POST /victim HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".getBytes(UTF_8));
+      await("the request at the proxy").atMost(LIMIT).until(() -> hold.standing(LIMIT) == 1);
+      await("its age")
+          .atMost(LIMIT)
+          .untilAsserted(() -> assertThat(hold.standing(Duration.ofMillis(1))).isZero());
+
+      hold.release();
+
+      await("it to go on").atMost(LIMIT).until(() -> hold.standing(LIMIT) == 0);
+      assertThat(hold.held()).as("it was held all the same").isEqualTo(1);
+    }
+  }
+
+  @Test
   void aHeldRequestReachesTheServerAlthoughItsClientIsGoneAndTheNextPasses() throws Exception {
     RequestHold hold = proxy.holdOne("/victim");
     try (Socket gone = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
