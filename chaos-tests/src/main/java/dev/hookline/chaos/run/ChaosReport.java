@@ -167,8 +167,8 @@ public record ChaosReport(
         undecided);
   }
 
-  /** The same with other mutants, and with what else kept the run from deciding. */
-  public ChaosReport withMutants(Mutants tried, List<Finding> notDecided) {
+  /** The same with other mutants, and with what else is wrong or kept the run from deciding. */
+  public ChaosReport withMutants(Mutants tried, List<Finding> wrong, List<Finding> notDecided) {
     return new ChaosReport(
         seed,
         commit,
@@ -187,7 +187,7 @@ public record ChaosReport(
         jobRestarts,
         tried,
         skipped,
-        failures,
+        both(failures, wrong),
         both(undecided, notDecided));
   }
 

@@ -211,6 +211,7 @@ public final class ChaosRun {
     return empty()
         .withMutants(
             ChaosReport.Mutants.NONE,
+            List.of(),
             List.of(new ChaosReport.Finding(seed, "run", why, reproduce(seed))));
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -43,8 +44,8 @@ public final class MutantRun {
    * @param empty a report of nothing, with the commit
    * @param seed the first
    * @param folder for their files; what is in it is deleted
-   * @return the report with the mutants; one that could not be run, or whose control was red, is
-   *     undecided
+   * @return the report with the mutants; one that could not be run is undecided. One whose control
+   *     was red is a failure: the right version, or a checker, is wrong
    */
   public ChaosReport run(ChaosReport empty, long seed, Path folder) throws InterruptedException {
     // what is started for the first mutant serves them all; nothing is started before it is needed
@@ -58,15 +59,19 @@ public final class MutantRun {
 
   private ChaosReport tried(ChaosReport empty, long seed, Path folder) throws InterruptedException {
     List<String> survivors = new ArrayList<>();
+    List<ChaosReport.Finding> wrong = new ArrayList<>();
     List<ChaosReport.Finding> undecided = new ArrayList<>();
     int caught = 0;
     for (ControlledMutant mutant : mutants) {
       try {
-        if (isCaught(mutant, seed, folder)) {
-          caught++;
-        } else {
+        OptionalLong seen = seenWith(mutant, seed, folder);
+        if (seen.isEmpty()) {
           survivors.add(mutant.name());
+          continue;
         }
+        List<ChaosReport.Finding> innocent = control(mutant, seen.getAsLong(), folder);
+        wrong.addAll(innocent);
+        caught += innocent.isEmpty() ? 1 : 0;
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
@@ -75,28 +80,46 @@ public final class MutantRun {
             new ChaosReport.Finding(seed, "mutants", mutant.name() + ": " + e, reproduce(seed)));
       }
     }
-    return empty.withMutants(new ChaosReport.Mutants(mutants.size(), caught, survivors), undecided);
+    return empty.withMutants(
+        new ChaosReport.Mutants(mutants.size(), caught, survivors), wrong, undecided);
   }
 
   private static String reproduce(long seed) {
     return "./hookline chaos --mutants --seed " + seed;
   }
 
-  private boolean isCaught(ControlledMutant mutant, long first, Path folder) throws Exception {
+  /** The seed with which the mutant's checker turned red, if it did. */
+  private OptionalLong seenWith(ControlledMutant mutant, long first, Path folder) throws Exception {
     for (long seed = first; seed < first + SEEDS; seed++) {
       List<Violation> found = mutant.run(seed, emptied(folder));
-      if (found.stream().noneMatch(one -> one.checker().equals(mutant.caughtBy()))) {
-        progress.accept(mutant.name() + " is not seen with seed " + seed);
-        continue;
+      if (found.stream().anyMatch(one -> one.checker().equals(mutant.caughtBy()))) {
+        progress.accept(mutant.name() + " is seen by " + mutant.caughtBy() + ", seed " + seed);
+        return OptionalLong.of(seed);
       }
-      List<Violation> innocent = mutant.control(seed, emptied(folder));
-      if (!innocent.isEmpty()) {
-        throw new IllegalStateException("the right version is red as well: " + innocent.get(0));
-      }
-      progress.accept(mutant.name() + " is caught by " + mutant.caughtBy() + ", seed " + seed);
-      return true;
+      progress.accept(mutant.name() + " is not seen with seed " + seed);
     }
-    return false;
+    return OptionalLong.empty();
+  }
+
+  /** What checkers say against the right version: each of it is wrong. */
+  private List<ChaosReport.Finding> control(ControlledMutant mutant, long seed, Path folder)
+      throws Exception {
+    List<Violation> innocent = mutant.control(seed, emptied(folder));
+    progress.accept(
+        innocent.isEmpty()
+            ? mutant.name() + " is caught: the right version is green"
+            : "the right version beside " + mutant.name() + " is red as well: " + innocent.get(0));
+    return innocent.stream()
+        .limit(ScheduleResult.MOST_FINDINGS)
+        .map(
+            one ->
+                new ChaosReport.Finding(
+                    seed,
+                    one.checker(),
+                    "the right version beside the mutant %s is red as well: %s: %s"
+                        .formatted(mutant.name(), one.subject(), one.text()),
+                    reproduce(seed)))
+        .toList();
   }
 
   private static Path emptied(Path folder) {

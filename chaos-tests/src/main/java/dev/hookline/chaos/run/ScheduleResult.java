@@ -35,7 +35,7 @@ record ScheduleResult(
     long rows) {
 
   /** Of one fault there may be thousands; the evidence has them all. */
-  private static final int MOST_FINDINGS = 50;
+  static final int MOST_FINDINGS = 50;
 
   /** Whether the next schedule needs a stack of its own: this one has shown something. */
   boolean spoiled() {

@@ -114,9 +114,10 @@ class ChaosReportTest {
   void aRunOfNothingIsUndecidedAndASurvivorIsWrong() {
     assertThat(EMPTY.exitCode()).isEqualTo(CliFailure.UNDECIDED);
     ChaosReport survived =
-        EMPTY.withMutants(new ChaosReport.Mutants(2, 1, List.of("no-final")), List.of());
+        EMPTY.withMutants(new ChaosReport.Mutants(2, 1, List.of("no-final")), List.of(), List.of());
     assertThat(survived.exitCode()).isEqualTo(CliFailure.WRONG);
-    ChaosReport caught = EMPTY.withMutants(new ChaosReport.Mutants(2, 2, List.of()), List.of());
+    ChaosReport caught =
+        EMPTY.withMutants(new ChaosReport.Mutants(2, 2, List.of()), List.of(), List.of());
     assertThat(caught.exitCode()).isEqualTo(CliFailure.GOOD);
   }
 

@@ -65,10 +65,9 @@ class MutantRunTest {
   }
 
   @Test
-  void oneWhoseControlIsRedOrThatFailsIsUndecided() throws Exception {
+  void oneThatFailsIsUndecided() throws Exception {
     ChaosReport report =
         run(
-            new Scripted("control", seed -> LOST, seed -> OTHER),
             new Scripted(
                 "failing",
                 seed -> {
@@ -76,9 +75,30 @@ class MutantRunTest {
                 },
                 seed -> List.of()));
 
-    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(2, 0, List.of()));
-    assertThat(report.undecided()).hasSize(2);
-    assertThat(report.undecided().get(0).text()).contains("the right version is red as well");
+    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 0, List.of()));
+    assertThat(report.undecided()).hasSize(1);
+    assertThat(report.undecided().get(0).text()).contains("failing").contains("no server");
     assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+  }
+
+  @Test
+  void aRightVersionThatIsRedIsWrongWhateverTheOthersShow() throws Exception {
+    ChaosReport report =
+        run(
+            new Scripted("control", seed -> seed == 2 ? LOST : List.of(), seed -> OTHER),
+            new Scripted("good", seed -> LOST, seed -> List.of()));
+
+    assertThat(report.mutants())
+        .as("what a red control says of its mutant is nothing")
+        .isEqualTo(new ChaosReport.Mutants(2, 1, List.of()));
+    assertThat(report.undecided()).isEmpty();
+    assertThat(report.failures())
+        .containsExactly(
+            new ChaosReport.Finding(
+                2,
+                "DrainedInTime",
+                "the right version beside the mutant control is red as well: x: y",
+                "./hookline chaos --mutants --seed 2"));
+    assertThat(report.exitCode()).isEqualTo(CliFailure.WRONG);
   }
 }
