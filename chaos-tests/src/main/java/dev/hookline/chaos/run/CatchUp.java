@@ -15,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class CatchUp {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final ChaosStack stack;
@@ -48,7 +47,7 @@ final class CatchUp {
   private static Optional<Duration> grows(Amount amount) {
     Instant from = Instant.now();
     long before = -1;
-    while (Duration.between(from, Instant.now()).compareTo(LIMIT) < 0) {
+    while (Duration.between(from, Instant.now()).compareTo(Recoveries.LIMIT) < 0) {
       try {
         long now = amount.now();
         if (before >= 0 && now > before) {

@@ -29,6 +29,7 @@ import java.util.function.BinaryOperator;
  *     healing until the job had read, or written, something new
  * @param jobRestarts by kind, of faults that were alone and left the job's own processes alone:
  *     after how many of them it had been restored from a checkpoint all the same
+ * @param revived by part, how often its process had ended by itself and was started again
  * @param mutants wrong versions that were tried
  * @param skipped kinds that were not done, and why
  * @param failures violations
@@ -50,6 +51,7 @@ public record ChaosReport(
     Map<String, Tally> recoverySeconds,
     Map<String, Tally> catchUpSeconds,
     Map<String, Integer> jobRestarts,
+    Map<String, Integer> revived,
     Mutants mutants,
     Map<String, String> skipped,
     List<Finding> failures,
@@ -60,6 +62,7 @@ public record ChaosReport(
     recoverySeconds = new TreeMap<>(recoverySeconds);
     catchUpSeconds = new TreeMap<>(catchUpSeconds);
     jobRestarts = new TreeMap<>(jobRestarts);
+    revived = new TreeMap<>(revived);
     skipped = new TreeMap<>(skipped);
     failures = List.copyOf(failures);
     undecided = List.copyOf(undecided);
@@ -137,6 +140,7 @@ public record ChaosReport(
         Map.of(),
         Map.of(),
         Map.of(),
+        Map.of(),
         Mutants.NONE,
         skipped,
         List.of(),
@@ -161,6 +165,7 @@ public record ChaosReport(
         recoverySeconds,
         catchUpSeconds,
         jobRestarts,
+        revived,
         mutants,
         skipped,
         failures,
@@ -185,6 +190,7 @@ public record ChaosReport(
         recoverySeconds,
         catchUpSeconds,
         jobRestarts,
+        revived,
         tried,
         skipped,
         both(failures, wrong),
@@ -229,6 +235,7 @@ public record ChaosReport(
         both(recoverySeconds, other.recoverySeconds, Tally::and),
         both(catchUpSeconds, other.catchUpSeconds, Tally::and),
         both(jobRestarts, other.jobRestarts, Integer::sum),
+        both(revived, other.revived, Integer::sum),
         new Mutants(
             mutants.total + other.mutants.total,
             mutants.caught + other.mutants.caught,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** A report as JSON, which can be read and merged again, and as Markdown for people. */
 public final class ReportFiles {
@@ -88,7 +89,7 @@ public final class ReportFiles {
                 + "| deliveries | %d sent, %d acknowledged, %d unknown, %d redelivered |%n"
                 + "| rows | %d |%n| lost, duplicated, invented | %d, %d, %d |%n"
                 + "| payload mismatches | %d |%n| differences of views, of aggregates | %d, %d |%n"
-                + "| mutants caught | %d of %d |%n",
+                + "| mutants caught | %d of %d |%n| revived | %s |%n",
             report.seed(),
             report.commit(),
             report.schedules(),
@@ -107,7 +108,8 @@ public final class ReportFiles {
             report.viewDifference(),
             report.aggregateDifference(),
             report.mutants().caught(),
-            report.mutants().total()));
+            report.mutants().total(),
+            revived(report.revived())));
     text.append("\n| fault | bit | recovery, s: n, median, max | catching up, s: n, median, max |");
     text.append(" job restarted |\n| --- | --- | --- | --- | --- |\n");
     report
@@ -137,9 +139,24 @@ public final class ReportFiles {
 
   private static String cell(Map<String, Tally> tallies, String kind) {
     Tally tally = tallies.get(kind);
-    return tally == null || tally.n() == 0
-        ? ""
-        : String.format(Locale.ROOT, "%d, %.1f, %.1f", tally.n(), tally.median(), tally.max());
+    if (tally == null) {
+      return "";
+    }
+    String times =
+        tally.n() == 0
+            ? "0"
+            : String.format(Locale.ROOT, "%d, %.1f, %.1f", tally.n(), tally.median(), tally.max());
+    return tally.notWithinLimit() == 0
+        ? times
+        : times + "; " + tally.notWithinLimit() + " not within the limit";
+  }
+
+  private static String revived(Map<String, Integer> parts) {
+    return parts.isEmpty()
+        ? "none"
+        : parts.entrySet().stream()
+            .map(one -> one.getKey() + ": " + one.getValue())
+            .collect(Collectors.joining(", "));
   }
 
   private static void list(StringBuilder text, String title, List<Finding> findings) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param catchUps by kind, of faults of Kafka and ClickHouse that were alone
  * @param restarts by kind, of faults that were alone and left the job's processes alone: after how
  *     many it had been restored
+ * @param revived by part, how often its process had ended by itself and was started again
  * @param violations what checkers found
  * @param undecided what kept it from deciding; empty when it was decided
  * @param deliveries what senders did on this stack so far
@@ -29,6 +30,7 @@ record ScheduleResult(
     Map<String, Tally> recoveries,
     Map<String, Tally> catchUps,
     Map<String, Integer> restarts,
+    Map<String, Integer> revived,
     List<Violation> violations,
     Optional<String> undecided,
     ChaosReport.Deliveries deliveries,
@@ -70,6 +72,7 @@ record ScheduleResult(
         recoveries,
         catchUps,
         restarts,
+        revived,
         ChaosReport.Mutants.NONE,
         empty.skipped(),
         violations.stream()

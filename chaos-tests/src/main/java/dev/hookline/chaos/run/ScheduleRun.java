@@ -15,7 +15,6 @@ import dev.hookline.chaos.stack.StackPlan;
 import dev.hookline.chaos.tables.TablesReader;
 import dev.hookline.chaos.workload.Traffic;
 import dev.hookline.chaos.workload.TrafficSettings;
-import dev.hookline.devstack.Service;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +35,6 @@ final class ScheduleRun {
 
   private static final Duration LONGEST_TRAFFIC = Duration.ofMinutes(30);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
-  private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
 
   /** Several recoveries of a machine that is three times slower than a quiet one of two cores. */
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(3);
@@ -47,8 +45,8 @@ final class ScheduleRun {
   private final ChaosSettings settings;
   private final Consumer<String> progress;
   private final List<Done> done = new ArrayList<>();
-  private final Map<String, Tally> recoveries = new TreeMap<>();
-  private final Map<String, Tally> catchUps = new TreeMap<>();
+  private final Recoveries recoveries = new Recoveries();
+  private final Revival revival;
   private final Map<String, Integer> restarts = new TreeMap<>();
   private int atOnce;
 
@@ -59,6 +57,7 @@ final class ScheduleRun {
     this.session = session;
     this.settings = settings;
     this.progress = progress;
+    this.revival = new Revival(progress);
   }
 
   /** Runs it. Whatever happens on the way is in the result, with all faults healed. */
@@ -81,6 +80,7 @@ final class ScheduleRun {
         doStep(nemesis, step, begun);
       }
       waitUntil(begun.plus(settings.traffic()));
+      revival.look(session.stack().services()); // who has no part to talk to gets no answer
       traffic.stop();
       int givenUp = traffic.awaitAnswered(ANSWER_LIMIT);
       if (givenUp > 0) {
@@ -102,12 +102,11 @@ final class ScheduleRun {
     List<Done> healed = nemesis.run(step.faults());
     done.addAll(healed);
     atOnce += alone ? 0 : healed.size();
-    CompletableFuture<Optional<Duration>> catchingUp =
-        alone
-            ? catchUp(healed.get(0).fault())
-            : CompletableFuture.completedFuture(Optional.empty());
+    boolean measured = alone && step.withRecovery() && healed.get(0).bit();
+    Optional<CompletableFuture<Optional<Duration>>> catchingUp =
+        measured ? catchUp(healed.get(0).fault()) : Optional.empty();
     healed.forEach(this::tell);
-    revive();
+    revival.look(session.stack().services());
     if (!step.withRecovery()) {
       return;
     }
@@ -115,31 +114,26 @@ final class ScheduleRun {
     progress.accept(
         recovery
             .map(time -> "recovered in " + seconds(time) + " s")
-            .orElse("no checkpoint was completed in " + RECOVERY_LIMIT.toSeconds() + " s"));
-    if (alone && healed.get(0).bit()) {
+            .orElse("no checkpoint was completed in " + Recoveries.LIMIT.toSeconds() + " s"));
+    recoveries.recovered(healed, recovery);
+    catchingUp.ifPresent(one -> recoveries.caughtUp(healed.get(0), one.join()));
+    if (measured && !healed.get(0).fault().kind().touches().contains(Resource.JOB)) {
       String kind = healed.get(0).fault().kind().label();
-      recovery.ifPresent(time -> note(recoveries, kind, time));
-      catchingUp.join().ifPresent(time -> note(catchUps, kind, time));
-      if (!healed.get(0).fault().kind().touches().contains(Resource.JOB)) {
-        restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
-      }
+      restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
     }
   }
 
-  private CompletableFuture<Optional<Duration>> catchUp(Fault fault) {
+  /** Empty where none is measured. */
+  private Optional<CompletableFuture<Optional<Duration>>> catchUp(Fault fault) {
     CatchUp catchUp = new CatchUp(session.stack());
     boolean single = fault.kind().touches().size() == 1;
     if (single && fault.kind().touches().contains(Resource.KAFKA)) {
-      return CompletableFuture.supplyAsync(catchUp::ofKafka);
+      return Optional.of(CompletableFuture.supplyAsync(catchUp::ofKafka));
     }
     if (single && fault.kind().touches().contains(Resource.CLICKHOUSE)) {
-      return CompletableFuture.supplyAsync(catchUp::ofClickHouse);
+      return Optional.of(CompletableFuture.supplyAsync(catchUp::ofClickHouse));
     }
-    return CompletableFuture.completedFuture(Optional.empty());
-  }
-
-  private static void note(Map<String, Tally> tallies, String kind, Duration time) {
-    tallies.merge(kind, new Tally(List.of(time.toMillis() / 1000.0)), Tally::and);
+    return Optional.empty();
   }
 
   private void tell(Done one) {
@@ -162,16 +156,6 @@ final class ScheduleRun {
             one.evidence()));
   }
 
-  /** What a person's service manager does: a process that gave up is started again. */
-  private void revive() {
-    for (Service service : session.stack().services()) {
-      if (!service.isAlive()) {
-        progress.accept(service.name() + " had ended by itself and is started again");
-        service.restart();
-      }
-    }
-  }
-
   private long restored() {
     try {
       Optional<dev.hookline.cli.stack.FlinkRest.Job> job = session.stack().flink().job();
@@ -182,7 +166,7 @@ final class ScheduleRun {
   }
 
   private Optional<Duration> awaitRecovery(Done one) throws InterruptedException {
-    Instant deadline = Instant.now().plus(RECOVERY_LIMIT);
+    Instant deadline = Instant.now().plus(Recoveries.LIMIT);
     Optional<Duration> recovery = session.checkpoints().recovery(one.recoveryFrom());
     while (recovery.isEmpty() && Instant.now().isBefore(deadline)) {
       pause();
@@ -194,7 +178,8 @@ final class ScheduleRun {
   private ScheduleResult check(long seed, List<String> undecided) throws InterruptedException {
     Instant from = Instant.now();
     History history = session.history();
-    List<Violation> violations = new ArrayList<>(Unanswered.in(history));
+    List<Violation> violations = new ArrayList<>(recoveries.late());
+    violations.addAll(Unanswered.in(history));
     long rows = 0;
     try {
       Optional<String> missing = new Settled(session.stack()).await(DRAIN_LIMIT);
@@ -214,6 +199,7 @@ final class ScheduleRun {
                 BreakableView.TARGET,
                 difference + " blocks are counted otherwise than they lie in the table"));
       }
+      revival.look(session.stack().services()); // what ended since must not wait for the next fault
       progress.accept(
           String.format(
               "settled in %.1f s: %d events, %d violations", drain, rows, violations.size()));
@@ -224,9 +210,10 @@ final class ScheduleRun {
         seed,
         done,
         atOnce,
-        recoveries,
-        catchUps,
+        recoveries.recoveries(),
+        recoveries.catchUps(),
         restarts,
+        revival.byPart(),
         violations,
         undecided.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", undecided)),
         deliveries(history),

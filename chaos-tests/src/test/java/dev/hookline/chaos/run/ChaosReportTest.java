@@ -33,9 +33,10 @@ class ChaosReportTest {
         6,
         List.of(new Done(fault, bit, "seen", now, now, now)),
         0,
-        Map.of("kill-kafka", new Tally(List.of(recovery))),
+        Map.of("kill-kafka", new Tally(List.of(recovery), 0)),
         Map.of(),
         Map.of("kill-kafka", 0),
+        Map.of("gateway-1", 1),
         violations,
         undecided,
         NONE,
@@ -102,7 +103,17 @@ class ChaosReportTest {
   void schedulesWithoutAFaultHaveShownNothing() {
     ScheduleResult skipped =
         new ScheduleResult(
-            6, List.of(), 0, Map.of(), Map.of(), Map.of(), List.of(), Optional.empty(), NONE, 0);
+            6,
+            List.of(),
+            0,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            Optional.empty(),
+            NONE,
+            0);
 
     assertThat(report(skipped).exitCode()).isEqualTo(CliFailure.UNDECIDED);
     assertThat(report(skipped).and(report(result(true, List.of(), Optional.empty(), 2))).exitCode())
@@ -175,6 +186,8 @@ class ChaosReportTest {
     assertThat(json.at("/faults/by_kind/kill-kafka").asInt()).isEqualTo(1);
     assertThat(json.at("/deliveries/redelivered").isNumber()).isTrue();
     assertThat(json.at("/recovery_seconds/kill-kafka/median").asDouble()).isEqualTo(2);
+    assertThat(json.at("/recovery_seconds/kill-kafka/not_within_limit").isInt()).isTrue();
+    assertThat(json.at("/revived/gateway-1").asInt()).isEqualTo(1);
     assertThat(json.at("/mutants/survivors").isArray()).isTrue();
   }
 
@@ -188,6 +201,16 @@ class ChaosReportTest {
         .contains("| kill-kafka | 1 | 1, 2.0, 2.0 |")
         .contains("- seed 6, NoLoss: a: is missing")
         .contains("`again`");
+  }
+
+  @Test
+  void whoEndedByItselfIsCountedByPartOverAllSchedules() {
+    ChaosReport one = report(result(true, List.of(), Optional.empty(), 2));
+
+    assertThat(one.and(one).revived()).isEqualTo(Map.of("gateway-1", 2));
+    assertThat(ReportFiles.markdown(one.and(one))).contains("| revived | gateway-1: 2 |");
+    assertThat(one.exitCode()).as("the checkers decide what came of it").isZero();
+    assertThat(ReportFiles.markdown(EMPTY)).contains("| revived | none |");
   }
 
   @Test

@@ -1,0 +1,91 @@
+package dev.hookline.chaos.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hookline.devstack.Service;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RevivalTest {
+
+  /** A part that is up or down. */
+  private static final class Part implements Service {
+    private final String name;
+    private boolean alive = true;
+
+    Part(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public long pid() {
+      return 1;
+    }
+
+    @Override
+    public boolean isAlive() {
+      return alive;
+    }
+
+    @Override
+    public String endpoint() {
+      throw new UnsupportedOperationException("it listens nowhere");
+    }
+
+    @Override
+    public Path log() {
+      throw new UnsupportedOperationException("it writes nothing");
+    }
+
+    @Override
+    public void kill() {
+      alive = false;
+    }
+
+    @Override
+    public void pause() {
+      throw new UnsupportedOperationException("it is no process");
+    }
+
+    @Override
+    public void resume() {
+      throw new UnsupportedOperationException("it is no process");
+    }
+
+    @Override
+    public void restart() {
+      alive = true;
+    }
+
+    @Override
+    public void close() {
+      alive = false;
+    }
+  }
+
+  @Test
+  void aPartThatEndedByItselfIsStartedAgainAndCountedEachTime() {
+    List<String> told = new ArrayList<>();
+    Revival revival = new Revival(told::add);
+    Part gateway = new Part("gateway-1");
+    Part broker = new Part("kafka");
+
+    for (int time = 0; time < 2; time++) {
+      gateway.kill();
+      revival.look(List.of(gateway, broker));
+      assertThat(gateway.isAlive()).isTrue();
+    }
+    revival.look(List.of(gateway, broker));
+
+    assertThat(revival.byPart()).isEqualTo(Map.of("gateway-1", 2));
+    assertThat(told).hasSize(2).allMatch(line -> line.contains("gateway-1 had ended by itself"));
+  }
+}
