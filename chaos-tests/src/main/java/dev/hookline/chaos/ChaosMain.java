@@ -7,6 +7,7 @@ import dev.hookline.chaos.run.ChaosRun;
 import dev.hookline.chaos.run.ChaosSettings;
 import dev.hookline.chaos.run.MutantRun;
 import dev.hookline.chaos.run.ReportFiles;
+import dev.hookline.chaos.run.ReportMerge;
 import dev.hookline.cli.CliFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -86,7 +87,7 @@ public final class ChaosMain implements Callable<Integer> {
       names = "--merge",
       paramLabel = "FILE",
       split = ",",
-      description = "Run nothing; merge these reports into --report.")
+      description = "Run nothing; merge these reports, of different seeds, into --report.")
   private List<Path> merge = new ArrayList<>();
 
   @Option(names = "--json", description = "Print the report as JSON.")
@@ -129,7 +130,8 @@ public final class ChaosMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ChaosReport result = merge.isEmpty() ? chaos() : ReportFiles.merge(merge);
+    ChaosReport result =
+        merge.isEmpty() ? chaos() : ReportMerge.of(merge, line -> err.println("hookline: " + line));
     write(result);
     out.print(json ? ReportFiles.json(result) + "\n" : ReportFiles.markdown(result));
     out.flush();
@@ -144,6 +146,7 @@ public final class ChaosMain implements Callable<Integer> {
     if (!mutants) {
       return result;
     }
+    write(result.withIncomplete(List.of("the mutants were not all tried")));
     ChaosReport tried =
         new MutantRun(Mutants.all(), this::progress)
             .run(run.nothing(), seed, settings.folder().resolve("mutants"));

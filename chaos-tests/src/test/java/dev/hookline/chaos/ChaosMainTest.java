@@ -2,10 +2,16 @@ package dev.hookline.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.chaos.run.ChaosReport;
+import dev.hookline.chaos.run.ReportFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,5 +53,26 @@ class ChaosMainTest {
   void theHelpNamesEveryKindOfFault() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8) + err).contains("kill-before-commit");
+  }
+
+  @Test
+  void mergingSaysOnStderrWhichReportIsOfWhichCommitAndPrintsTheReportAlone(@TempDir Path folder) {
+    Path one = folder.resolve("one.json");
+    Path two = folder.resolve("two.json");
+    ReportFiles.write(ChaosReport.empty(1, "abc", Map.of()), one);
+    ReportFiles.write(
+        ChaosReport.empty(2, "def", Map.of()).withIncomplete(List.of("broken off")), two);
+
+    int code = run("--merge=" + one + "," + two, "--json");
+
+    assertThat(code).as("nothing was done in either").isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "hookline: the reports are of 2 commits: abc (" + one + "), def (" + two + ")",
+            "hookline: not a whole report: " + two + ": broken off");
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("{")
+        .contains("\"commit\" : \"abc, def\"")
+        .contains("\"complete\" : false");
   }
 }

@@ -1,18 +1,23 @@
 package dev.hookline.chaos.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.hookline.cli.CliFailure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * What came of a run, or of several that were merged.
  *
  * @param seed of the first schedule
- * @param commit the code that ran, with a mark when the tree was not clean
- * @param schedules how many were decided
+ * @param commit the code that ran, with a mark when the tree was not clean; of a merged report
+ *     every one, with {@code ", "} between
+ * @param schedules how many came to their end
  * @param faults what was done
  * @param deliveries what senders did
  * @param rows events that analysts read
@@ -34,7 +39,11 @@ import java.util.function.BinaryOperator;
  * @param skipped kinds that were not done, and why
  * @param failures violations
  * @param undecided what kept the run from deciding, such as a fault that did not bite
+ * @param seeds of the schedules that came to their end
+ * @param incomplete which runs had not come to their end when this was written; none of a whole
+ *     report
  */
+@JsonIgnoreProperties(value = "complete", allowGetters = true)
 public record ChaosReport(
     long seed,
     String commit,
@@ -55,7 +64,11 @@ public record ChaosReport(
     Mutants mutants,
     Map<String, String> skipped,
     List<Finding> failures,
-    List<Finding> undecided) {
+    List<Finding> undecided,
+    List<Long> seeds,
+    List<String> incomplete) {
+
+  private static final String AND = ", ";
 
   /** Sorts the maps by name and copies the lists. */
   public ChaosReport {
@@ -66,6 +79,8 @@ public record ChaosReport(
     skipped = new TreeMap<>(skipped);
     failures = List.copyOf(failures);
     undecided = List.copyOf(undecided);
+    seeds = seeds.stream().sorted().toList();
+    incomplete = List.copyOf(incomplete);
   }
 
   /**
@@ -100,15 +115,17 @@ public record ChaosReport(
    * @param total how many there are
    * @param caught how many turned a checker red
    * @param survivors the names of the others
+   * @param seeds the first with which they were tried, one for each time that they were
    */
-  public record Mutants(int total, int caught, List<String> survivors) {
+  public record Mutants(int total, int caught, List<String> survivors, List<Long> seeds) {
 
     /** None were tried. */
-    public static final Mutants NONE = new Mutants(0, 0, List.of());
+    public static final Mutants NONE = new Mutants(0, 0, List.of(), List.of());
 
     /** Copies the list. */
     public Mutants {
       survivors = List.copyOf(survivors);
+      seeds = seeds.stream().sorted().toList();
     }
   }
 
@@ -144,6 +161,8 @@ public record ChaosReport(
         Mutants.NONE,
         skipped,
         List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 
@@ -169,7 +188,9 @@ public record ChaosReport(
         mutants,
         skipped,
         failures,
-        undecided);
+        undecided,
+        seeds,
+        incomplete);
   }
 
   /** The same with other mutants, and with what else is wrong or kept the run from deciding. */
@@ -194,17 +215,60 @@ public record ChaosReport(
         tried,
         skipped,
         both(failures, wrong),
-        both(undecided, notDecided));
+        both(undecided, notDecided),
+        seeds,
+        incomplete);
   }
 
-  /** 0 all is well; 1 something is wrong; 2 nothing is wrong, and not all was decided. */
+  /** The same as a report of these runs that are not at their end; of none a whole one. */
+  public ChaosReport withIncomplete(List<String> runs) {
+    return new ChaosReport(
+        seed,
+        commit,
+        schedules,
+        faults,
+        deliveries,
+        rows,
+        lost,
+        duplicated,
+        invented,
+        payloadMismatch,
+        viewDifference,
+        aggregateDifference,
+        recoverySeconds,
+        catchUpSeconds,
+        jobRestarts,
+        revived,
+        mutants,
+        skipped,
+        failures,
+        undecided,
+        seeds,
+        runs);
+  }
+
+  /** Whether it is of runs that came to their end. */
+  @JsonProperty("complete")
+  public boolean complete() {
+    return incomplete.isEmpty();
+  }
+
+  /** Each commit once. */
+  public List<String> commits() {
+    return Arrays.stream(commit.split(AND)).distinct().toList();
+  }
+
+  /**
+   * 0 all is well; 1 something is wrong; 2 nothing is wrong, and not all was decided, as in a run
+   * that was broken off: it may have been broken off for what it was about to show.
+   */
   public int exitCode() {
     if (!failures.isEmpty() || !mutants.survivors().isEmpty()) {
       return CliFailure.WRONG;
     }
     boolean something = schedules > 0 || mutants.total() > 0;
     boolean withoutFaults = schedules > 0 && faults.bit() == 0;
-    return something && !withoutFaults && undecided.isEmpty()
+    return something && !withoutFaults && undecided.isEmpty() && complete()
         ? CliFailure.GOOD
         : CliFailure.UNDECIDED;
   }
@@ -213,7 +277,7 @@ public record ChaosReport(
   public ChaosReport and(ChaosReport other) {
     return new ChaosReport(
         Math.min(seed, other.seed),
-        commit.equals(other.commit) ? commit : commit + ", " + other.commit,
+        both(commits(), other.commits()).stream().distinct().collect(Collectors.joining(AND)),
         schedules + other.schedules,
         new Faults(
             faults.injected + other.faults.injected,
@@ -239,10 +303,13 @@ public record ChaosReport(
         new Mutants(
             mutants.total + other.mutants.total,
             mutants.caught + other.mutants.caught,
-            both(mutants.survivors, other.mutants.survivors)),
+            both(mutants.survivors, other.mutants.survivors),
+            both(mutants.seeds, other.mutants.seeds)),
         both(skipped, other.skipped, (mine, its) -> mine),
         both(failures, other.failures),
-        both(undecided, other.undecided));
+        both(undecided, other.undecided),
+        both(seeds, other.seeds),
+        both(incomplete, other.incomplete));
   }
 
   private static <T> List<T> both(List<T> mine, List<T> its) {

@@ -65,12 +65,14 @@ public final class ChaosRun {
   /**
    * Runs.
    *
-   * @param soFar gets the report after each schedule, so that a run that is broken off has one
+   * @param soFar gets the report at the start and after each schedule, marked as incomplete: a run
+   *     that is broken off has one, and none of an earlier run is taken for its own
    * @return the whole report
    * @throws InterruptedException when the thread is interrupted; everything is stopped then
    */
   public ChaosReport run(Consumer<ChaosReport> soFar) throws InterruptedException {
     long begun = System.nanoTime();
+    soFar.accept(unfinished());
     Set<FaultKind> impossible = impossible();
     int spoiled = 0;
     try {
@@ -84,7 +86,7 @@ public final class ChaosRun {
         if (!one(schedule, i)) {
           spoiled++;
         }
-        soFar.accept(report());
+        soFar.accept(unfinished());
       }
       return report();
     } finally {
@@ -205,6 +207,19 @@ public final class ChaosRun {
       all.add(empty().withTraffic(last.deliveries(), last.rows()));
     }
     return all.stream().reduce(empty(), ChaosReport::and);
+  }
+
+  private ChaosReport unfinished() {
+    ChaosReport soFar = report();
+    String meant =
+        settings
+            .time()
+            .map(time -> "as many as begin in " + time.toMinutes() + " minutes")
+            .orElseGet(() -> Integer.toString(settings.schedules()));
+    return soFar.withIncomplete(
+        List.of(
+            "the run from seed %d was not at its end: %d schedules were finished, to be %s"
+                .formatted(settings.seed(), soFar.schedules(), meant)));
   }
 
   private ChaosReport undecided(long seed, String why) {

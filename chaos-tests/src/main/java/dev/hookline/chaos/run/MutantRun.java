@@ -81,7 +81,9 @@ public final class MutantRun {
       }
     }
     return empty.withMutants(
-        new ChaosReport.Mutants(mutants.size(), caught, survivors), wrong, undecided);
+        new ChaosReport.Mutants(mutants.size(), caught, survivors, List.of(seed)),
+        wrong,
+        undecided);
   }
 
   private static String reproduce(long seed) {

@@ -59,16 +59,12 @@ public final class ReportFiles {
   }
 
   /**
-   * Reads and merges reports.
+   * Reads a report.
    *
-   * @param files JSON as {@link #write} made it, one or more
+   * @param file JSON as {@link #write} made it
    * @throws CliFailure naming the file that is none
    */
-  public static ChaosReport merge(List<Path> files) {
-    return files.stream().map(ReportFiles::read).reduce(ChaosReport::and).orElseThrow();
-  }
-
-  private static ChaosReport read(Path file) {
+  static ChaosReport read(Path file) {
     try {
       return JSON.readValue(Files.readString(file), ChaosReport.class);
     } catch (JsonProcessingException e) {
@@ -81,10 +77,11 @@ public final class ReportFiles {
   /** The report as Markdown. */
   public static String markdown(ChaosReport report) {
     StringBuilder text = new StringBuilder();
+    report.incomplete().forEach(why -> text.append("**Not a whole report:** " + why + "\n\n"));
     text.append(
         String.format(
             Locale.ROOT,
-            "| | |%n| --- | --- |%n| seed, commit | %d, `%s` |%n| schedules | %d |%n"
+            "| | |%n| --- | --- |%n| seed, commit | %d, `%s` |%n| schedules | %d |%n| their seeds | %s |%n"
                 + "| faults that bit | %d of %d, %d of them two at once |%n"
                 + "| deliveries | %d sent, %d acknowledged, %d unknown, %d redelivered |%n"
                 + "| rows | %d |%n| lost, duplicated, invented | %d, %d, %d |%n"
@@ -93,6 +90,7 @@ public final class ReportFiles {
             report.seed(),
             report.commit(),
             report.schedules(),
+            Seeds.text(report.seeds()),
             report.faults().bit(),
             report.faults().injected(),
             report.faults().atOnce(),

@@ -79,7 +79,9 @@ record ScheduleResult(
             .limit(MOST_FINDINGS)
             .map(one -> finding(one.checker(), one.subject() + ": " + one.text(), reproduce))
             .toList(),
-        undecided.stream().map(why -> finding("run", why, reproduce)).toList());
+        undecided.stream().map(why -> finding("run", why, reproduce)).toList(),
+        List.of(seed),
+        List.of());
   }
 
   private ChaosReport.Finding finding(String checker, String text, String reproduce) {

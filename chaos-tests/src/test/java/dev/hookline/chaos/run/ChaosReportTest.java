@@ -1,7 +1,6 @@
 package dev.hookline.chaos.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,15 +10,12 @@ import dev.hookline.chaos.nemesis.Fault;
 import dev.hookline.chaos.nemesis.FaultKind;
 import dev.hookline.cli.CliFailure;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ChaosReportTest {
   private static final ChaosReport EMPTY = ChaosReport.empty(5, "abc", Map.of());
@@ -125,41 +121,30 @@ class ChaosReportTest {
   void aRunOfNothingIsUndecidedAndASurvivorIsWrong() {
     assertThat(EMPTY.exitCode()).isEqualTo(CliFailure.UNDECIDED);
     ChaosReport survived =
-        EMPTY.withMutants(new ChaosReport.Mutants(2, 1, List.of("no-final")), List.of(), List.of());
+        EMPTY.withMutants(
+            new ChaosReport.Mutants(2, 1, List.of("no-final"), List.of(1L)), List.of(), List.of());
     assertThat(survived.exitCode()).isEqualTo(CliFailure.WRONG);
     ChaosReport caught =
-        EMPTY.withMutants(new ChaosReport.Mutants(2, 2, List.of()), List.of(), List.of());
+        EMPTY.withMutants(
+            new ChaosReport.Mutants(2, 2, List.of(), List.of(1L)), List.of(), List.of());
     assertThat(caught.exitCode()).isEqualTo(CliFailure.GOOD);
   }
 
   @Test
-  void partsAreMergedWithTheirTimes(@TempDir Path folder) {
-    ChaosReport one =
-        report(result(true, List.of(), Optional.empty(), 2))
-            .withTraffic(new ChaosReport.Deliveries(10, 9, 1, 3), 9);
-    ChaosReport two =
-        report(result(true, List.of(), Optional.empty(), 10))
-            .withTraffic(new ChaosReport.Deliveries(20, 19, 1, 3), 19);
-    ChaosReport three = report(result(true, List.of(), Optional.empty(), 3));
-    ReportFiles.write(one, folder.resolve("one.json"));
-    ReportFiles.write(two, folder.resolve("two.json"));
-    ReportFiles.write(three, folder.resolve("three.json"));
+  void aReportThatIsNotWholeSaysSoAndIsNeverGood() throws IOException {
+    ChaosReport whole = report(result(true, List.of(), Optional.empty(), 2));
+    ChaosReport part = whole.withIncomplete(List.of("the run from seed 6 was not at its end"));
 
-    ChaosReport merged =
-        ReportFiles.merge(
-            List.of(
-                folder.resolve("one.json"),
-                folder.resolve("two.json"),
-                folder.resolve("three.json")));
-
-    assertThat(merged).isEqualTo(one.and(two).and(three));
-    assertThat(merged.schedules()).isEqualTo(3);
-    assertThat(merged.rows()).isEqualTo(28);
-    assertThat(merged.deliveries()).isEqualTo(new ChaosReport.Deliveries(30, 28, 2, 6));
-    Tally recovery = merged.recoverySeconds().get("kill-kafka");
-    assertThat(recovery.n()).isEqualTo(3);
-    assertThat(recovery.median()).isEqualTo(3);
-    assertThat(recovery.max()).isEqualTo(10);
+    assertThat(part.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(ReportFiles.markdown(part))
+        .startsWith("**Not a whole report:** the run from seed 6 was not at its end\n");
+    assertThat(new ObjectMapper().readTree(ReportFiles.json(part)).get("complete").asBoolean(true))
+        .isFalse();
+    assertThat(new ObjectMapper().readTree(ReportFiles.json(whole)).get("complete").asBoolean())
+        .isTrue();
+    ChaosReport wrong =
+        report(result(true, List.of(new Violation("NoLoss", "a", "b")), Optional.empty(), 2));
+    assertThat(part.and(wrong).exitCode()).isEqualTo(CliFailure.WRONG);
   }
 
   @Test
@@ -211,17 +196,5 @@ class ChaosReportTest {
     assertThat(ReportFiles.markdown(one.and(one))).contains("| revived | gateway-1: 2 |");
     assertThat(one.exitCode()).as("the checkers decide what came of it").isZero();
     assertThat(ReportFiles.markdown(EMPTY)).contains("| revived | none |");
-  }
-
-  @Test
-  void aFileThatIsNoReportIsNamed(@TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("x.json"), "{\"seed\": 1}");
-
-    assertThatThrownBy(() -> ReportFiles.merge(List.of(file)))
-        .isInstanceOf(CliFailure.class)
-        .hasMessageContaining("x.json is no report");
-    assertThatThrownBy(() -> ReportFiles.merge(List.of(folder.resolve("none.json"))))
-        .isInstanceOf(CliFailure.class)
-        .hasMessageContaining("cannot read the report");
   }
 }

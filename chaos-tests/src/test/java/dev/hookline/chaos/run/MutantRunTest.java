@@ -49,7 +49,7 @@ class MutantRunTest {
     ChaosReport report =
         run(new Scripted("late", seed -> seed == 3 ? LOST : List.of(), seed -> List.of()));
 
-    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 1, List.of()));
+    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 1, List.of(), List.of(1L)));
     assertThat(report.exitCode()).isEqualTo(CliFailure.GOOD);
   }
 
@@ -75,7 +75,7 @@ class MutantRunTest {
                 },
                 seed -> List.of()));
 
-    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 0, List.of()));
+    assertThat(report.mutants()).isEqualTo(new ChaosReport.Mutants(1, 0, List.of(), List.of(1L)));
     assertThat(report.undecided()).hasSize(1);
     assertThat(report.undecided().get(0).text()).contains("failing").contains("no server");
     assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
@@ -90,7 +90,7 @@ class MutantRunTest {
 
     assertThat(report.mutants())
         .as("what a red control says of its mutant is nothing")
-        .isEqualTo(new ChaosReport.Mutants(2, 1, List.of()));
+        .isEqualTo(new ChaosReport.Mutants(2, 1, List.of(), List.of(1L)));
     assertThat(report.undecided()).isEmpty();
     assertThat(report.failures())
         .containsExactly(
