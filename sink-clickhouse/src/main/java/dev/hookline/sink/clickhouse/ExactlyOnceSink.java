@@ -3,6 +3,7 @@ package dev.hookline.sink.clickhouse;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlock;
 import dev.hookline.sink.clickhouse.internal.block.SealedBlockSerializer;
 import dev.hookline.sink.clickhouse.internal.commit.BlockCommitters;
+import dev.hookline.sink.clickhouse.internal.commit.CommitterTask;
 import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
 import dev.hookline.sink.clickhouse.internal.writer.BlockWriters;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.SupportsPreCommitTopology;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 
 /**
@@ -22,7 +26,10 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
  *
  * @param <T> the stream's type
  */
-final class ExactlyOnceSink<T> implements ClickHouseSink<T>, SupportsCommitter<SealedBlock> {
+final class ExactlyOnceSink<T>
+    implements ClickHouseSink<T>,
+        SupportsCommitter<SealedBlock>,
+        SupportsPreCommitTopology<SealedBlock, SealedBlock> {
   private static final long serialVersionUID = 1L;
 
   private final SinkSettings settings;
@@ -57,6 +64,21 @@ final class ExactlyOnceSink<T> implements ClickHouseSink<T>, SupportsCommitter<S
   @Override
   public SimpleVersionedSerializer<SealedBlock> getCommittableSerializer() {
     return new SealedBlockSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<SealedBlock> getWriteResultSerializer() {
+    return new SealedBlockSerializer();
+  }
+
+  /**
+   * The committer is a task of its own, in the slot of the writer, so that rows are encoded while
+   * blocks are sent.
+   */
+  @Override
+  public DataStream<CommittableMessage<SealedBlock>> addPreCommitTopology(
+      DataStream<CommittableMessage<SealedBlock>> sealed) {
+    return CommitterTask.after(sealed);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.hookline.devstack.Part;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.devstack.proxy.FaultyProxy;
+import dev.hookline.devstack.proxy.RequestHold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,9 @@ class ExactlyOnceJobTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration OFTEN = Duration.ofMillis(300);
+
+  /** Long enough to see what happens between two checkpoints. */
+  private static final Duration SELDOM = Duration.ofSeconds(5);
 
   /** Nothing but a savepoint takes a checkpoint. */
   private static final Duration NEVER = Duration.ofHours(1);
@@ -150,6 +154,19 @@ class ExactlyOnceJobTest {
     for (String other : List.of("backPressureTimeMs", "insertLatencyMs", "retries_retryable")) {
       assertThat(METRICS.findMetrics(job.getJobID(), other)).as(other).hasSize(2);
     }
+  }
+
+  @Test
+  void rowsAreTakenWhileTheBlocksOfTheCheckpointBeforeAreSent() throws Exception {
+    try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
+      start(SELDOM, 2, 20_000, 2500, null);
+      await("an insert on its way").atMost(LIMIT).until(() -> inserts.held() > 0);
+      long then = PASSED.get();
+      await("rows of the next checkpoint").atMost(LIMIT).until(() -> PASSED.get() > then + 2000);
+      assertThat(table.rows()).as("the inserts still stand at the proxy").isZero();
+    }
+    finished();
+    table.holdsExactly(20_000);
   }
 
   @Test

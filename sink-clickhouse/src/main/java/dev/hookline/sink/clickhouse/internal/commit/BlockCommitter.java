@@ -28,8 +28,8 @@ final class BlockCommitter implements Committer<SealedBlock> {
   /**
    * @param lanes opened by the first commit that has blocks, when the table is looked at
    * @param uncommitted told which blocks are in the table
-   * @param restoredAtMillis blocks sealed before were sent by an earlier attempt, as far as is
-   *     known; 0 if there was none
+   * @param restoredAtMillis blocks sealed before, and not by the writer beside this committer, were
+   *     sent by an earlier attempt, as far as is known; 0 if there was none
    * @param closing run after the lanes were closed
    */
   BlockCommitter(
@@ -53,7 +53,8 @@ final class BlockCommitter implements Committer<SealedBlock> {
     }
     List<SealedBlock> blocks = requests.stream().map(CommitRequest::getCommittable).toList();
     for (SealedBlock block : blocks) {
-      if (block.sealedAtMillis() < restoredAtMillis) {
+      // The writer may have begun before this committer was made.
+      if (block.sealedAtMillis() < restoredAtMillis && !uncommitted.holds(block.token())) {
         metrics.sentAgain();
       }
     }

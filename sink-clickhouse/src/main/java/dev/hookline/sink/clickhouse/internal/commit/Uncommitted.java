@@ -96,6 +96,11 @@ public final class Uncommitted {
     }
   }
 
+  /** Whether this attempt's writer sealed the block, and it is not in the table yet. */
+  synchronized boolean holds(BlockToken token) {
+    return blocks.containsKey(token);
+  }
+
   /** The bytes of all these blocks, compressed, as they lie in memory and state. */
   public synchronized long bytes() {
     return bytes;

@@ -154,6 +154,16 @@ class BlockCommitterTest {
   }
 
   @Test
+  void aBlockOfThisAttemptsWriterIsNoneThatIsSentAgainHoweverEarlyItWasSealed() throws Exception {
+    SealedBlock own = block(4000);
+    uncommitted.sealed(own);
+
+    committer(Duration.ofSeconds(20), 5000).commit(requests(own));
+
+    assertThat(sentAgain).isZero();
+  }
+
+  @Test
   void aCommitWithoutBlocksAsksNobody() throws Exception {
     new BlockCommitter(
             new InsertLanes(
