@@ -62,7 +62,7 @@ final class SinkCommand implements Callable<Integer> {
   private long uncommitted = SinkBenchSettings.DEFAULT_UNCOMMITTED_BYTES;
 
   @Option(names = "--heap", paramLabel = "MIB", description = "Heap of each writing process.")
-  private int heap = 512;
+  private int heap = 1024;
 
   @Option(names = "--jvm", paramLabel = "ARGUMENT", description = "For each writing process.")
   private List<String> jvm = List.of();

@@ -37,7 +37,7 @@ public record SinkBenchSettings(
    * More than the sink's default, as its documentation advises for fast streams with long
    * checkpoint intervals: 24 MB in 5 s are not as many of these rows as the server takes.
    */
-  public static final long DEFAULT_UNCOMMITTED_BYTES = 64_000_000;
+  public static final long DEFAULT_UNCOMMITTED_BYTES = 128_000_000;
 
   /** Checks the numbers. */
   public SinkBenchSettings {
