@@ -30,11 +30,11 @@ public record ChaosSettings(
     Path dist,
     Path folder) {
 
-  /** A schedule's deliveries come for a minute. */
-  public static final Duration TRAFFIC = Duration.ofMinutes(1);
+  /** With the settling after it, a schedule takes a minute or somewhat more. */
+  public static final Duration TRAFFIC = Duration.ofSeconds(45);
 
   /** Deliveries that begin in a second. */
-  public static final double PER_SECOND = 10;
+  public static final double PER_SECOND = 14;
 
   /** Copies the list. */
   public ChaosSettings {
