@@ -17,6 +17,8 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.runtime.OperatorIDPair;
 import org.apache.flink.runtime.jobgraph.JobVertex;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamEdge;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.junit.jupiter.api.Test;
 
 /** Where the committer is in a job's graph. */
@@ -32,6 +34,19 @@ class CommitterTaskTest {
     assertThat(tasks.get(1).getName()).contains(COMMITTER).doesNotContain("Writer");
     assertThat(tasks.get(1).getParallelism()).isEqualTo(tasks.get(0).getParallelism());
     assertThat(tasks.get(1).getSlotSharingGroup()).isEqualTo(tasks.get(0).getSlotSharingGroup());
+  }
+
+  /** A barrier that overtook blocks would leave them to the next checkpoint, uncounted. */
+  @Test
+  void noBarrierOvertakesBlocksOnTheirWayToTheCommitter() {
+    List<StreamEdge> between =
+        graph(sink()).getStreamNodes().stream()
+            .filter(node -> node.getOperatorName().contains(COMMITTER))
+            .flatMap(node -> node.getInEdges().stream())
+            .toList();
+
+    assertThat(between).hasSize(1);
+    assertThat(between.get(0).supportsUnalignedCheckpoints()).isFalse();
   }
 
   /** So that a savepoint of a job in which the two were chained finds its blocks. */
@@ -55,11 +70,16 @@ class CommitterTaskTest {
   }
 
   private static List<JobVertex> tasks(Sink<Long> sink) {
+    return graph(sink).getJobGraph().getVerticesSortedTopologicallyFromSources();
+  }
+
+  private static StreamGraph graph(Sink<Long> sink) {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(2);
     env.enableCheckpointing(1000);
+    env.getCheckpointConfig().enableUnalignedCheckpoints();
     env.fromSequence(1, 10).uid("numbers").sinkTo(sink).uid("table");
-    return env.getStreamGraph().getJobGraph().getVerticesSortedTopologicallyFromSources();
+    return env.getStreamGraph();
   }
 
   private static Set<String> ids(List<JobVertex> tasks) {

@@ -307,6 +307,20 @@ class ExactlyOnceJobTest {
   }
 
   @Test
+  void aServerThatIsKilledUnderSeveralConnectionsOfATaskHasEveryRowOnce() throws Exception {
+    EmbeddedClickHouse engine = STACK.clickHouse();
+    try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
+      start(OFTEN, 1, 15_000, 2500, null, sink().parallelInserts(3), -1);
+      await("inserts on their way at once").atMost(LIMIT).until(() -> inserts.held() == 3);
+      engine.kill();
+    }
+    engine.restart();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
   void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
     start(OFTEN, 2, 15_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
