@@ -17,14 +17,21 @@ public final class CheckedConnection implements AutoCloseable {
   private final SinkSettings settings;
   private final ServerConnection connection;
   private final TargetCheck check;
+  private final TargetCheck.Facts facts;
   private final Pause pause;
 
   private CheckedConnection(
-      SinkSettings settings, ServerConnection connection, TargetCheck check, Pause pause) {
+      SinkSettings settings,
+      ServerConnection connection,
+      TargetCheck check,
+      TargetCheck.Facts facts,
+      Pause pause) {
     this.settings = settings;
     this.connection = connection;
     this.check = check;
+    this.facts = facts;
     this.pause = pause;
+    connection.deduplicateInsertIsKnown(facts.knows(GuardedSettings.DEDUPLICATE_INSERT));
   }
 
   /**
@@ -38,18 +45,26 @@ public final class CheckedConnection implements AutoCloseable {
     ServerConnection connection = new ServerConnection(settings.connection(), settings.target());
     boolean ready = false;
     try {
-      TargetCheck check =
-          new TargetCheck(
-              connection, settings.target(), settings.deliveryMode(), settings.retries(), pause);
+      TargetCheck check = check(settings, connection, pause);
       TargetCheck.Facts facts = check.run();
-      connection.deduplicateInsertIsKnown(facts.knows(GuardedSettings.DEDUPLICATE_INSERT));
       ready = true;
-      return new CheckedConnection(settings, connection, check, pause);
+      return new CheckedConnection(settings, connection, check, facts, pause);
     } finally {
       if (!ready) {
         connection.close();
       }
     }
+  }
+
+  /** Another connection to the same table, which is not looked at once more. */
+  public CheckedConnection another() {
+    ServerConnection other = new ServerConnection(settings.connection(), settings.target());
+    return new CheckedConnection(settings, other, check(settings, other, pause), facts, pause);
+  }
+
+  private static TargetCheck check(SinkSettings settings, ServerConnection server, Pause pause) {
+    return new TargetCheck(
+        server, settings.target(), settings.deliveryMode(), settings.retries(), pause);
   }
 
   /**

@@ -30,19 +30,35 @@ public final class BlockCommitters {
     Uncommitted uncommitted = Uncommitted.ofCommitter(keyOf(sink, context));
     long restoredAt =
         context.getRestoredCheckpointId().isPresent() ? Clock.systemUTC().millis() : 0;
+    long doubted = restoredAt == 0 ? 0 : restoredAt + CLOCK_SKEW_MILLIS;
     return new BlockCommitter(
-        new InsertLanes(() -> open(settings, metrics, restoredAt), settings.parallelInserts()),
+        new InsertLanes(new Connections(settings, metrics, doubted), settings.parallelInserts()),
         metrics,
         uncommitted,
         restoredAt,
         uncommitted::release);
   }
 
-  private static InsertLane open(SinkSettings settings, InsertCounters metrics, long restoredAt)
-      throws IOException, InterruptedException {
-    CheckedConnection connection = CheckedConnection.open(settings, Pause.real());
-    long doubted = restoredAt == 0 ? 0 : restoredAt + CLOCK_SKEW_MILLIS;
-    return new InsertLane(connection.inserter(metrics, doubted), connection::close);
+  /** A committer's first connection looks at the table; the others go by what it saw. */
+  private static final class Connections implements InsertLanes.Opening {
+    private final SinkSettings settings;
+    private final InsertCounters metrics;
+    private final long doubted;
+    private CheckedConnection first;
+
+    Connections(SinkSettings settings, InsertCounters metrics, long doubted) {
+      this.settings = settings;
+      this.metrics = metrics;
+      this.doubted = doubted;
+    }
+
+    @Override
+    public InsertLane open() throws IOException, InterruptedException {
+      CheckedConnection connection =
+          first == null ? CheckedConnection.open(settings, Pause.real()) : first.another();
+      first = connection;
+      return new InsertLane(connection.inserter(metrics, doubted), connection::close);
+    }
   }
 
   /** Where writer and committer of one subtask meet. */
