@@ -10,8 +10,9 @@ import java.util.function.LongConsumer;
  *
  * <p>The first half of the bound is free. Beyond it each byte costs its share of a checkpoint
  * interval, so that the second half lasts for the interval; each further half of the bound lasts
- * twice as long as the one before. So at full speed a checkpoint holds about the bound, and
- * checkpoints that are aborted one after the other add less and less.
+ * four times as long as the one before. So at full speed a checkpoint holds about the bound;
+ * checkpoints that are aborted one after the other, or a commit that waits for the server, add less
+ * and less.
  *
  * <p>A wait is as long as the row's share, an interval at most, and ends at once when the task is
  * cancelled.
@@ -27,6 +28,7 @@ final class Throttle {
 
   private static final long SHORTEST_WAIT_NANOS = Duration.ofMillis(5).toNanos();
   private static final int MOST_DOUBLINGS = 10;
+  private static final int DOUBLINGS_A_HALF = 2;
 
   /** The part of an interval that a slow stream may save up. */
   private static final long MOST_SAVED = 20;
@@ -78,8 +80,8 @@ final class Throttle {
       owedNanos = 0;
       return;
     }
-    int beyond = (int) Math.min(MOST_DOUBLINGS, (uncommitted - half) / half);
-    owedNanos += (more * intervalNanos / half) << beyond;
+    long doublings = DOUBLINGS_A_HALF * ((uncommitted - half) / half);
+    owedNanos += (more * intervalNanos / half) << Math.min(MOST_DOUBLINGS, doublings);
     if (owedNanos >= SHORTEST_WAIT_NANOS) {
       long wait = Math.min(owedNanos, intervalNanos);
       pause.await(Duration.ofNanos(wait));

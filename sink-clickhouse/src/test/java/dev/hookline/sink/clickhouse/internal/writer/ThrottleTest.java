@@ -51,8 +51,16 @@ class ThrottleTest {
   void checkpointsThatAreAbortedOneAfterTheOtherAddLessAndLess() throws InterruptedException {
     long written = writeFor(INTERVAL.multipliedBy(30), 10_000);
 
-    // Half the bound lasts 1, 2, 4, 8 and 16 intervals: these are 31.
-    assertThat(written).isLessThan(BOUND * 7 / 2);
+    // Half the bound is free, the next lasts for 1 interval, then for 4, and then for 16.
+    assertThat(written).isLessThan(BOUND * 5 / 2);
+  }
+
+  @Test
+  void whileACommitIsStuckForSixtyIntervalsTheNextCheckpointGetsLittleMoreThanTheBound()
+      throws InterruptedException {
+    long written = writeFor(INTERVAL.multipliedBy(60), 10_000, BOUND);
+
+    assertThat(written).isBetween(BOUND / 2, BOUND * 3 / 2);
   }
 
   @Test
@@ -75,12 +83,16 @@ class ThrottleTest {
   }
 
   private long writeFor(Duration span, int row) throws InterruptedException {
-    long uncommitted = 0;
+    return writeFor(span, row, 0);
+  }
+
+  private long writeFor(Duration span, int row, long onTheirWay) throws InterruptedException {
+    long written = 0;
     while (time.elapsed().compareTo(span) < 0) {
-      uncommitted += row;
-      throttle.pace(row, uncommitted);
+      written += row;
+      throttle.pace(row, onTheirWay + written);
     }
-    return uncommitted;
+    return written;
   }
 
   private long write(long from, long to, int row) throws InterruptedException {
