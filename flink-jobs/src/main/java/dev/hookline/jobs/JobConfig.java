@@ -1,5 +1,6 @@
 package dev.hookline.jobs;
 
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.jobs.dedup.DedupHorizon;
 import dev.hookline.jobs.metrics.Lateness;
 import java.net.URI;
@@ -98,9 +99,14 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
    * @param groupId consumer group under which progress is shown
    * @param retention {@code retention.ms} of the topic
    * @param segment {@code segment.ms} of the topic
+   * @param clientProperties how the cluster lets the job in
    */
   public record Kafka(
-      String bootstrapServers, String groupId, Duration retention, Duration segment) {
+      String bootstrapServers,
+      String groupId,
+      Duration retention,
+      Duration segment,
+      KafkaAccess clientProperties) {
 
     /**
      * Checks each setting.
@@ -112,6 +118,12 @@ public record JobConfig(Kafka kafka, ClickHouse clickhouse, Dedup dedup, Windows
       requireText("kafka.groupId", groupId);
       requireAbove("kafka.retention", retention, Duration.ZERO);
       requireAbove("kafka.segment", segment, Duration.ZERO);
+      Objects.requireNonNull(clientProperties, "kafka.clientProperties");
+    }
+
+    /** A cluster that asks nobody who he is. */
+    public Kafka(String bootstrapServers, String groupId, Duration retention, Duration segment) {
+      this(bootstrapServers, groupId, retention, segment, KafkaAccess.NONE);
     }
 
     /**

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
+import dev.hookline.contract.settings.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +65,8 @@ public final class JobConfigReader {
     }
     root.onlyHas(Set.of("kafka", "clickhouse", "dedup", "windows"));
     Section kafka = root.section("kafka");
-    kafka.onlyHas(Set.of("bootstrapServers", "groupId", "retention", "segment"));
+    kafka.onlyHas(
+        Set.of("bootstrapServers", "groupId", "retention", "segment", "clientProperties"));
     Section clickhouse = root.section("clickhouse");
     clickhouse.onlyHas(
         Set.of(
@@ -84,7 +87,8 @@ public final class JobConfigReader {
             kafka.text("bootstrapServers"),
             kafka.text("groupId", "hookline-job"),
             kafka.duration("retention", Duration.ofMillis(Topics.RETENTION_MS)),
-            kafka.duration("segment", Duration.ofMillis(Topics.SEGMENT_MS))),
+            kafka.duration("segment", Duration.ofMillis(Topics.SEGMENT_MS)),
+            access(kafka)),
         new JobConfig.ClickHouse(
             clickhouse.text("url"),
             clickhouse.text("database", "hookline"),
@@ -100,6 +104,15 @@ public final class JobConfigReader {
         new JobConfig.Windows(
             windows.duration("lateness", Duration.ofDays(4)),
             windows.duration("fireInterval", Duration.ofSeconds(5))));
+  }
+
+  private static KafkaAccess access(Section kafka) {
+    String setting = "kafka.clientProperties";
+    try {
+      return KafkaAccess.read(setting, kafka.text("clientProperties", ""));
+    } catch (SettingException e) {
+      throw caused(setting, e.problem(), e);
+    }
   }
 
   private static JobConfigException caused(String path, String problem, Throwable cause) {

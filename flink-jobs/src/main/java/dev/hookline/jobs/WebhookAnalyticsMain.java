@@ -1,9 +1,12 @@
 package dev.hookline.jobs;
 
+import dev.hookline.contract.settings.SecretFiles;
+import dev.hookline.contract.settings.SettingException;
 import dev.hookline.jobs.normalise.WebhookNormaliser;
 import dev.hookline.jobs.source.WebhookSource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -34,7 +37,7 @@ public final class WebhookAnalyticsMain {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(flinkSettings());
     try {
-      assemble(env, JobConfigReader.read(configFile(args), System.getenv()));
+      assemble(env, JobConfigReader.read(configFile(args), environment()));
     } catch (JobConfigException e) {
       stop(e);
       return;
@@ -69,6 +72,16 @@ public final class WebhookAnalyticsMain {
         WebhookSource.log(config.kafka()),
         new WebhookNormaliser(config.lateness()),
         WebhookSinks.of(config));
+  }
+
+  private static Map<String, String> environment() {
+    try {
+      return SecretFiles.resolve(System.getenv());
+    } catch (SettingException e) {
+      JobConfigException refusal = new JobConfigException(e.setting(), e.problem());
+      refusal.initCause(e);
+      throw refusal;
+    }
   }
 
   private static Path configFile(String[] args) {

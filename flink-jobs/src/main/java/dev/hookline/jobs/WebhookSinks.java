@@ -57,7 +57,7 @@ public record WebhookSinks(
         WebhookSinks.<Reject>table(server, RejectRows.TABLE, RejectRows.SCHEMA, RejectRows::write)
             .unpartitioned()
             .build(),
-        DeadLetters.sink(config.kafka().bootstrapServers()));
+        DeadLetters.sink(config.kafka()));
   }
 
   /** At least once, which tables bear that are rewritten: a repeat is the same row again. */

@@ -3,10 +3,12 @@ package dev.hookline.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -63,6 +65,25 @@ class JobConfigReaderTest {
     assertThat(config.kafka().bootstrapServers()).isEqualTo("broker:9");
     assertThat(config.clickhouse().url()).isEqualTo("https://ch:8443");
     assertThat(config.clickhouse().password()).isEqualTo("a$b\\c");
+  }
+
+  @Test
+  void theAccessToKafkaComesFromAFile(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client.properties"),
+            "security.protocol=SASL_SSL\nsasl.jaas.config=x password=\"geheim\";\n");
+    Map<String, String> environment = Map.of("HOOKLINE_KAFKA_PROPERTIES", file.toString());
+    JobConfig config = JobConfigReader.read(SHIPPED, environment);
+    assertThat(config.kafka().clientProperties().properties())
+        .containsEntry("security.protocol", "SASL_SSL")
+        .containsEntry("sasl.jaas.config", "x password=\"geheim\";");
+    assertThat(config.toString()).contains("sasl.jaas.config").doesNotContain("geheim");
+    Files.writeString(file, "group.id=other");
+    assertThatThrownBy(() -> JobConfigReader.read(SHIPPED, environment))
+        .isInstanceOf(JobConfigException.class)
+        .hasMessageStartingWith("kafka.clientProperties: ")
+        .hasMessageContaining("sets group.id");
   }
 
   @Test

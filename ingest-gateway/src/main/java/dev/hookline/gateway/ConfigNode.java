@@ -99,6 +99,12 @@ final class ConfigNode {
     return value;
   }
 
+  /** A text whose references may lead to nothing: blank counts as absent. */
+  Optional<String> optionalText() throws ConfigException {
+    String value = scalar();
+    return value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
   /** A whole number in [least, most]. */
   int integer(int least, int most) throws ConfigException {
     String text = scalar();

@@ -1,6 +1,7 @@
 package dev.hookline.gateway;
 
 import dev.hookline.contract.Source;
+import dev.hookline.contract.settings.KafkaAccess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -57,10 +58,22 @@ public record GatewayConfig(
    * @param bootstrapServers {@code host:port}, separated by commas
    * @param bufferBytes what the producer may hold of unsent records, in bytes; beyond, deliveries
    *     are answered 503
+   * @param access how the cluster lets the gateway in
    */
-  public record Kafka(String bootstrapServers, long bufferBytes) {
+  public record Kafka(String bootstrapServers, long bufferBytes, KafkaAccess access) {
     /** Three of the largest records; the heap holds this beside the bodies in flight. */
     public static final long DEFAULT_BUFFER_BYTES = 96L * 1024 * 1024;
+
+    /** Checks that nothing is null. */
+    public Kafka {
+      Objects.requireNonNull(bootstrapServers, "bootstrapServers");
+      Objects.requireNonNull(access, "access");
+    }
+
+    /** A cluster that asks nobody who he is. */
+    public Kafka(String bootstrapServers, long bufferBytes) {
+      this(bootstrapServers, bufferBytes, KafkaAccess.NONE);
+    }
   }
 
   /**
@@ -68,10 +81,28 @@ public record GatewayConfig(
    *
    * @param url {@code redis://} or {@code rediss://}; may hold a password, so it is masked
    * @param budget how long one request may wait for one answer of Redis
+   * @param user who connects; empty: Redis's default user, or the URL's
+   * @param password of that user; empty: none, or the URL's
    */
-  public record Redis(URI url, Duration budget) {
+  public record Redis(URI url, Duration budget, Optional<String> user, Optional<Secret> password) {
     /** Longer would cost a delivery more than a second copy costs the job. */
     public static final Duration DEFAULT_BUDGET = Duration.ofMillis(100);
+
+    /** Checks that nothing is null. */
+    public Redis {
+      Objects.requireNonNull(url, "url");
+      Objects.requireNonNull(budget, "budget");
+      Objects.requireNonNull(user, "user");
+      Objects.requireNonNull(password, "password");
+      if (user.isPresent() && password.isEmpty()) {
+        throw new IllegalArgumentException("a user of Redis without a password");
+      }
+    }
+
+    /** With the user and the password of the URL, if it holds any. */
+    public Redis(URI url, Duration budget) {
+      this(url, budget, Optional.empty(), Optional.empty());
+    }
 
     /** Without user and password. */
     @Override

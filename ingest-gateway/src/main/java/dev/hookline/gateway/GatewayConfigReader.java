@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.hookline.contract.EventIdentity;
 import dev.hookline.contract.Source;
+import dev.hookline.contract.settings.KafkaAccess;
+import dev.hookline.contract.settings.SettingException;
 import dev.hookline.gateway.GatewayConfig.Endpoint;
 import dev.hookline.gateway.GatewayConfig.Kafka;
 import dev.hookline.gateway.GatewayConfig.Limits;
@@ -158,17 +160,30 @@ public final class GatewayConfigReader {
   }
 
   private static Kafka kafka(ConfigNode node) throws ConfigException {
-    ConfigNode section = node.section("bootstrapServers", "buffer");
+    ConfigNode section = node.section("bootstrapServers", "buffer", "clientProperties");
     Optional<ConfigNode> buffer = section.find("buffer");
     return new Kafka(
         section.require("bootstrapServers", "say host:port of one or more brokers").text(),
         buffer.isPresent()
             ? buffer.get().bytes(LEAST_MEMORY, MOST_MEMORY)
-            : Kafka.DEFAULT_BUFFER_BYTES);
+            : Kafka.DEFAULT_BUFFER_BYTES,
+        access(section.find("clientProperties")));
+  }
+
+  private static KafkaAccess access(Optional<ConfigNode> node) throws ConfigException {
+    if (node.isEmpty()) {
+      return KafkaAccess.NONE;
+    }
+    String path = node.get().path();
+    try {
+      return KafkaAccess.read(path, node.get().optionalText().orElse(""));
+    } catch (SettingException e) {
+      throw new ConfigException(path, e.problem());
+    }
   }
 
   private static Redis redis(ConfigNode node) throws ConfigException {
-    ConfigNode section = node.section("url", "budget");
+    ConfigNode section = node.section("url", "budget", "user", "password");
     ConfigNode url = section.require("url", "say redis://host:6379, or leave out the section");
     URI uri;
     try {
@@ -182,11 +197,27 @@ public final class GatewayConfigReader {
           url.path(), "must be redis://host:port or rediss://host:port, with the port");
     }
     Optional<ConfigNode> budget = section.find("budget");
+    Optional<String> user = optionalText(section.find("user"));
+    Optional<String> password = optionalText(section.find("password"));
+    if (user.isPresent() && password.isEmpty()) {
+      throw new ConfigException(node.path() + ".password", "is missing: redis.user is set");
+    }
+    if (password.isPresent() && uri.getRawUserInfo() != null) {
+      throw new ConfigException(
+          url.path(),
+          "holds a user or password, and so does redis.password: leave one of them out");
+    }
     return new Redis(
         uri,
         budget.isPresent()
             ? budget.get().duration(Duration.ofMillis(10), Duration.ofSeconds(1))
-            : Redis.DEFAULT_BUDGET);
+            : Redis.DEFAULT_BUDGET,
+        user,
+        password.map(Secret::new));
+  }
+
+  private static Optional<String> optionalText(Optional<ConfigNode> node) throws ConfigException {
+    return node.isPresent() ? node.get().optionalText() : Optional.empty();
   }
 
   private static Limits limits(Optional<ConfigNode> node) throws ConfigException {

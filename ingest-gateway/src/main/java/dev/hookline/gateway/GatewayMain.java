@@ -1,8 +1,11 @@
 package dev.hookline.gateway;
 
+import dev.hookline.contract.settings.SecretFiles;
+import dev.hookline.contract.settings.SettingException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 
 /** Starts a gateway from the command line: {@code GatewayMain [--config FILE]}. */
 public final class GatewayMain {
@@ -20,13 +23,21 @@ public final class GatewayMain {
    */
   public static void main(String[] args) {
     try {
-      GatewayConfig config = GatewayConfigReader.read(file(List.of(args)), System.getenv());
+      GatewayConfig config = GatewayConfigReader.read(file(List.of(args)), environment());
       Gateway gateway = Gateway.start(config, Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "drain"));
     } catch (ConfigException e) {
       exit(e, BAD_CONFIGURATION);
     } catch (StartException e) {
       exit(e, CANNOT_START);
+    }
+  }
+
+  private static Map<String, String> environment() throws ConfigException {
+    try {
+      return SecretFiles.resolve(System.getenv());
+    } catch (SettingException e) {
+      throw new ConfigException(e.setting(), e.problem());
     }
   }
 

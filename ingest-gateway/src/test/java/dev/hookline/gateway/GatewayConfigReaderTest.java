@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.hookline.contract.Source;
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.gateway.GatewayConfig.Endpoint;
 import dev.hookline.gateway.GatewayConfig.Kafka;
 import dev.hookline.gateway.GatewayConfig.Limits;
 import dev.hookline.gateway.GatewayConfig.Redis;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,6 +89,43 @@ class GatewayConfigReaderTest {
         .isEqualTo(List.of(new Secret("one"), new Secret("two")));
     assertThat(acme.secrets(Source.JIRA)).isEqualTo(List.of(new Secret("3")));
     assertThat(acme.rateLimit()).contains(new GatewayConfig.RateLimit(0.5, 10));
+  }
+
+  @Test
+  void theAccessToKafkaComesFromAFileThatMayBeLeftOut() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client.properties"),
+            "security.protocol=SASL_SSL\nsasl.jaas.config=x password=\"s3cr3t\";\n");
+    String yaml =
+        "kafka: {bootstrapServers: k, clientProperties: \"${KAFKA_PROPERTIES:-}\"}\n" + ORGS;
+    assertThat(read(yaml, Map.of()).kafka().access()).isEqualTo(KafkaAccess.NONE);
+    Map<String, String> environment = Map.of("KAFKA_PROPERTIES", file.toString());
+    GatewayConfig config = read(yaml, environment);
+    assertThat(config.kafka().access().properties())
+        .containsEntry("security.protocol", "SASL_SSL")
+        .containsEntry("sasl.jaas.config", "x password=\"s3cr3t\";");
+    assertThat(config.toString()).contains("sasl.jaas.config").doesNotContain("s3cr3t");
+    Files.writeString(file, "acks=1");
+    assertThat(refusal(yaml, environment))
+        .startsWith("kafka.clientProperties: ")
+        .contains("sets acks");
+  }
+
+  @Test
+  void aUserAndPasswordOfRedisMayStandBesideItsUrl() throws ConfigException {
+    String yaml =
+        KAFKA + ORGS + "redis: {url: 'rediss://r:6379', user: '${U:-}', password: '${P:-}'}";
+    Redis open = read(yaml, Map.of()).redis().orElseThrow();
+    assertThat(open).isEqualTo(new Redis(URI.create("rediss://r:6379"), Redis.DEFAULT_BUDGET));
+    Redis closed = read(yaml, Map.of("U", "gateway", "P", "s3cr3t")).redis().orElseThrow();
+    assertThat(closed.user()).contains("gateway");
+    assertThat(closed.password()).contains(new Secret("s3cr3t"));
+    assertThat(closed.toString()).doesNotContain("s3cr3t");
+    assertThat(refusal(yaml, Map.of("U", "gateway"))).startsWith("redis.password: is missing");
+    assertThat(refusal(yaml.replace("//r", "//:other@r"), Map.of("P", "s3cr3t")))
+        .startsWith("redis.url: holds a user or password")
+        .doesNotContain("other");
   }
 
   @Test

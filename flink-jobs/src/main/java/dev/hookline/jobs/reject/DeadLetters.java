@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hookline.contract.Headers;
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
+import dev.hookline.jobs.JobConfig;
 import java.io.IOException;
 import java.util.Properties;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -28,11 +30,22 @@ public final class DeadLetters {
    * The topic's sink. Every reject is confirmed by the brokers before a checkpoint completes; one
    * that is not confirmed in time fails the job, so that it is read again.
    *
-   * @param bootstrapServers of the brokers
+   * @param kafka where, and how the cluster lets the job in
    * @return never null
    */
-  public static Sink<Reject> sink(String bootstrapServers) {
+  public static Sink<Reject> sink(JobConfig.Kafka kafka) {
+    return new WriterOnly(
+        KafkaSink.<Reject>builder()
+            .setBootstrapServers(kafka.bootstrapServers())
+            .setKafkaProducerConfig(producer(kafka.clientProperties()))
+            .setRecordSerializer(new Serializer())
+            .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+            .build());
+  }
+
+  static Properties producer(KafkaAccess access) {
     Properties producer = new Properties();
+    producer.putAll(access.properties());
     producer.put(ProducerConfig.ACKS_CONFIG, "all");
     producer.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     producer.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_DLQ_RECORD_BYTES);
@@ -40,14 +53,7 @@ public final class DeadLetters {
     producer.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Topics.MAX_DLQ_RECORD_BYTES + 1024L * 1024);
     producer.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
     producer.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
-    KafkaSink<Reject> kafka =
-        KafkaSink.<Reject>builder()
-            .setBootstrapServers(bootstrapServers)
-            .setKafkaProducerConfig(producer)
-            .setRecordSerializer(new Serializer())
-            .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-            .build();
-    return new WriterOnly(kafka);
+    return producer;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.hookline.jobs.source;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.hookline.contract.settings.KafkaAccess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -30,15 +31,18 @@ final class KafkaTopicLog implements TopicLog {
   private final Admin admin;
   private final String topic;
 
-  KafkaTopicLog(String bootstrapServers, String topic) {
+  KafkaTopicLog(String bootstrapServers, KafkaAccess access, String topic) {
     this.topic = topic;
-    this.admin =
-        Admin.create(
-            Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                AdminClientConfig.CLIENT_ID_CONFIG, "hookline-job-topic-guard",
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS));
+    this.admin = Admin.create(settings(bootstrapServers, access));
+  }
+
+  private static Map<String, Object> settings(String bootstrapServers, KafkaAccess access) {
+    Map<String, Object> settings = new HashMap<>(access.properties());
+    settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "hookline-job-topic-guard");
+    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS);
+    return settings;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.hookline.jobs.source;
 
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.jobs.JobConfig;
 import java.io.IOException;
 import java.util.Properties;
@@ -72,6 +73,7 @@ public final class WebhookSource
    */
   public static WebhookSource of(JobConfig.Kafka settings) {
     Properties consumer = new Properties();
+    settings.clientProperties().properties().forEach((key, value) -> set(consumer, key, value));
     set(consumer, ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     set(consumer, ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
     set(consumer, KafkaSourceOptions.CLIENT_ID_PREFIX.key(), settings.groupId());
@@ -104,7 +106,8 @@ public final class WebhookSource
    */
   public static TopicLog.Factory log(JobConfig.Kafka settings) {
     String bootstrapServers = settings.bootstrapServers();
-    return () -> new KafkaTopicLog(bootstrapServers, Topics.WEBHOOK_EVENTS);
+    KafkaAccess access = settings.clientProperties();
+    return () -> new KafkaTopicLog(bootstrapServers, access, Topics.WEBHOOK_EVENTS);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.hookline.jobs.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.devstack.Server;
 import dev.hookline.jobs.TestTopic;
 import dev.hookline.jobs.source.TopicLog.Absent;
@@ -23,7 +24,7 @@ abstract class KafkaTopicLogContract {
   @Test
   void showsTheTopicAsItIs() {
     try (TestTopic topic = TestTopic.create(kafka().endpoint(), "seen", 2);
-        TopicLog log = new KafkaTopicLog(kafka().endpoint(), "seen")) {
+        TopicLog log = new KafkaTopicLog(kafka().endpoint(), KafkaAccess.NONE, "seen")) {
       topic.append(1, 5);
       topic.deleteBefore(1, 2);
       Present present = (Present) log.look(LIMIT);
@@ -38,11 +39,11 @@ abstract class KafkaTopicLogContract {
 
   @Test
   void tellsATopicThatIsNotThereFromABrokerThatDoesNotAnswer() {
-    try (TopicLog log = new KafkaTopicLog(kafka().endpoint(), "nowhere")) {
+    try (TopicLog log = new KafkaTopicLog(kafka().endpoint(), KafkaAccess.NONE, "nowhere")) {
       assertThat(log.look(LIMIT)).isInstanceOf(Absent.class);
       assertThat(log.lookAtId(LIMIT)).isInstanceOf(Absent.class);
     }
-    try (TopicLog log = new KafkaTopicLog("127.0.0.1:1", "nowhere")) {
+    try (TopicLog log = new KafkaTopicLog("127.0.0.1:1", KafkaAccess.NONE, "nowhere")) {
       assertThat(log.lookAtId(Duration.ofMillis(300))).isInstanceOf(Unknown.class);
     }
   }

@@ -24,7 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultRedisCredentials;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -68,7 +70,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     this.budget = redis.budget();
     this.lifetimes = lifetimes;
     URI url = redis.url();
-    int millis = Math.toIntExact(budget.toMillis());
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(CONNECTIONS);
     pool.setMaxIdle(CONNECTIONS);
@@ -76,12 +77,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     this.client =
         RedisClient.builder()
             .hostAndPort(new HostAndPort(url.getHost(), url.getPort()))
-            .clientConfig(
-                DefaultJedisClientConfig.builder(url)
-                    .connectionTimeoutMillis(millis)
-                    .socketTimeoutMillis(millis)
-                    .clientName("hookline-gateway")
-                    .build())
+            .clientConfig(clientConfig(redis))
             .poolConfig(pool)
             .build();
     this.callers =
@@ -96,6 +92,21 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
               thread.setDaemon(true);
               return thread;
             });
+  }
+
+  /** Whoever the URL names connects, or the user and password beside it. */
+  static JedisClientConfig clientConfig(GatewayConfig.Redis redis) {
+    int millis = Math.toIntExact(redis.budget().toMillis());
+    DefaultJedisClientConfig.Builder config =
+        DefaultJedisClientConfig.builder(redis.url())
+            .connectionTimeoutMillis(millis)
+            .socketTimeoutMillis(millis)
+            .clientName("hookline-gateway");
+    if (redis.password().isPresent()) {
+      config.credentials(
+          new DefaultRedisCredentials(redis.user().orElse(null), redis.password().get().reveal()));
+    }
+    return config.build();
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.hookline.contract.WebhookRecord;
 import dev.hookline.contract.WireRecord;
 import dev.hookline.gateway.GatewayConfig;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -60,20 +61,21 @@ public final class KafkaEventPublisher implements EventPublisher {
             task -> new Thread(task, "kafka-send"));
   }
 
-  private static Map<String, Object> settings(GatewayConfig.Kafka kafka, PublishTimeouts timeouts) {
-    return Map.ofEntries(
-        Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()),
-        Map.entry(ProducerConfig.CLIENT_ID_CONFIG, "hookline-gateway"),
-        Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
-        Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
-        Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4"),
-        Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES),
-        Map.entry(ProducerConfig.BUFFER_MEMORY_CONFIG, kafka.bufferBytes()),
-        Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES),
-        Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeouts.maxBlock().toMillis()),
-        Map.entry(ProducerConfig.LINGER_MS_CONFIG, timeouts.linger().toMillis()),
-        Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeouts.request().toMillis()),
-        Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) timeouts.delivery().toMillis()));
+  static Map<String, Object> settings(GatewayConfig.Kafka kafka, PublishTimeouts timeouts) {
+    Map<String, Object> settings = new HashMap<>(kafka.access().properties());
+    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+    settings.put(ProducerConfig.CLIENT_ID_CONFIG, "hookline-gateway");
+    settings.put(ProducerConfig.ACKS_CONFIG, "all");
+    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, kafka.bufferBytes());
+    settings.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeouts.maxBlock().toMillis());
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, timeouts.linger().toMillis());
+    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeouts.request().toMillis());
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) timeouts.delivery().toMillis());
+    return settings;
   }
 
   @Override

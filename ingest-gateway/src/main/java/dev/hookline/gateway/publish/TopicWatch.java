@@ -3,6 +3,7 @@ package dev.hookline.gateway.publish;
 import dev.hookline.contract.Topics;
 import dev.hookline.gateway.GatewayConfig;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,19 +51,18 @@ public final class TopicWatch implements AutoCloseable {
    */
   public TopicWatch(GatewayConfig.Kafka kafka) {
     this.bootstrapServers = kafka.bootstrapServers();
-    this.admin =
-        Admin.create(
-            Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                kafka.bootstrapServers(),
-                AdminClientConfig.CLIENT_ID_CONFIG,
-                "hookline-gateway-watch",
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                (int) TIMEOUT.toMillis(),
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                (int) TIMEOUT.toMillis()));
+    this.admin = Admin.create(settings(kafka));
     var unused =
         scheduler.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  static Map<String, Object> settings(GatewayConfig.Kafka kafka) {
+    Map<String, Object> settings = new HashMap<>(kafka.access().properties());
+    settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+    settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "hookline-gateway-watch");
+    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
+    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
+    return settings;
   }
 
   /**
