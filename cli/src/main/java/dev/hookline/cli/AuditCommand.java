@@ -72,7 +72,7 @@ final class AuditCommand implements Callable<Integer> {
             .withAfterReplay(afterReplay);
     AuditReport report;
     try (Progress progress = console.progress("audit")) {
-      report = new Audit(settings, progress::at).run();
+      report = new Audit(settings, endpoints.kafkaAccess(), progress::at).run();
     } catch (AuditException e) {
       throw CliFailure.undecided(e.getMessage(), e);
     }

@@ -3,10 +3,12 @@ package dev.hookline.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hookline.cli.stack.Answering;
 import dev.hookline.cli.stack.Credentials;
 import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Migrations;
 import dev.hookline.cli.stack.Part;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,20 +26,32 @@ final class MigrateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object: done[].")
   private boolean json;
 
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      description = "How long to wait until ClickHouse and Kafka answer; not at all unless given.")
+  private long wait;
+
   MigrateCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
 
   @Override
   public Integer call() {
+    if (wait < 0) {
+      throw CliFailure.undecided("--wait must be 0 or more; got " + wait);
+    }
     Console console = surroundings.console(json);
+    Endpoints endpoints = Endpoints.find(surroundings).require(Part.CLICKHOUSE, Part.KAFKA);
+    Credentials credentials = Credentials.of(surroundings.environment());
     List<String> done;
     try (Progress progress = console.progress("migrating")) {
+      if (wait > 0) {
+        new Answering(endpoints)
+            .await(List.of(Part.CLICKHOUSE, Part.KAFKA), Duration.ofSeconds(wait), progress::at);
+      }
       progress.at("ClickHouse and Kafka");
-      done =
-          Migrations.apply(
-              Endpoints.find(surroundings).require(Part.CLICKHOUSE, Part.KAFKA),
-              Credentials.of(surroundings.environment()));
+      done = Migrations.apply(endpoints, credentials);
     }
     done.forEach(console::say);
     if (done.isEmpty()) {

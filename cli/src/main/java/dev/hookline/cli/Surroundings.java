@@ -1,11 +1,15 @@
 package dev.hookline.cli;
 
+import dev.hookline.contract.settings.SecretFiles;
+import dev.hookline.contract.settings.SettingException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a command finds around itself. Every command takes it in its constructor, so that a test can
@@ -17,6 +21,8 @@ import java.util.Map;
  * @param home where the stack keeps data, logs and state
  * @param out results
  * @param err everything else
+ * @param target the system that the command is aimed at, whose addresses are in the environment;
+ *     empty for the stack of the home
  */
 public record Surroundings(
     Map<String, String> environment,
@@ -24,7 +30,8 @@ public record Surroundings(
     Path dist,
     Path home,
     PrintStream out,
-    PrintStream err) {
+    PrintStream err,
+    Optional<String> target) {
 
   /** Makes the paths absolute and the environment unchangeable. */
   public Surroundings {
@@ -32,6 +39,43 @@ public record Surroundings(
     root = root.toAbsolutePath().normalize();
     dist = dist.toAbsolutePath().normalize();
     home = home.toAbsolutePath().normalize();
+    Objects.requireNonNull(target, "target");
+  }
+
+  /** Aimed at the stack of the home. */
+  public Surroundings(
+      Map<String, String> environment,
+      Path root,
+      Path dist,
+      Path home,
+      PrintStream out,
+      PrintStream err) {
+    this(environment, root, dist, home, out, err, Optional.empty());
+  }
+
+  /**
+   * The same, aimed at another system.
+   *
+   * @param name of the system
+   * @param addresses the environment with its addresses
+   * @return never null
+   */
+  Surroundings aimedAt(String name, Map<String, String> addresses) {
+    return new Surroundings(addresses, root, dist, home, out, err, Optional.of(name));
+  }
+
+  /**
+   * The same, with the secrets that the environment names files for.
+   *
+   * @return never null
+   * @throws CliFailure naming the variable whose file cannot be read
+   */
+  Surroundings withSecretFiles() {
+    try {
+      return new Surroundings(SecretFiles.resolve(environment), root, dist, home, out, err, target);
+    } catch (SettingException e) {
+      throw CliFailure.undecided(e.getMessage(), e);
+    }
   }
 
   /**

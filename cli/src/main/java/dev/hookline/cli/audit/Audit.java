@@ -3,6 +3,7 @@ package dev.hookline.cli.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hookline.cli.stack.FlinkRest;
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.schema.AuditQueries;
 import dev.hookline.schema.LogCut;
 import java.io.IOException;
@@ -24,16 +25,29 @@ public final class Audit {
   private static final int MAX_BEYOND = 100_000;
 
   private final AuditSettings settings;
+  private final KafkaAccess access;
   private final Consumer<String> progress;
 
   /**
-   * An audit; nothing is asked yet.
+   * An audit over a Kafka that asks nobody who he is; nothing is asked yet.
    *
    * @param settings where the parts are, and how long to wait
    * @param progress is told what is going on, for a person
    */
   public Audit(AuditSettings settings, Consumer<String> progress) {
+    this(settings, KafkaAccess.NONE, progress);
+  }
+
+  /**
+   * An audit; nothing is asked yet.
+   *
+   * @param settings where the parts are, and how long to wait
+   * @param access how Kafka lets its clients in
+   * @param progress is told what is going on, for a person
+   */
+  public Audit(AuditSettings settings, KafkaAccess access, Consumer<String> progress) {
     this.settings = settings;
+    this.access = access;
     this.progress = progress;
   }
 
@@ -45,7 +59,7 @@ public final class Audit {
    * @throws InterruptedException when the thread is interrupted
    */
   public AuditReport run() throws InterruptedException {
-    try (WebhookLog log = new WebhookLog(settings.kafka(), Topics.WEBHOOK_EVENTS);
+    try (WebhookLog log = new WebhookLog(settings.kafka(), access, Topics.WEBHOOK_EVENTS);
         AuditTables tables =
             new AuditTables(
                 settings.clickHouse(), settings.user(), settings.password(), settings.database())) {

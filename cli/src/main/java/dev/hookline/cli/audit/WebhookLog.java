@@ -4,6 +4,7 @@ import dev.hookline.contract.DecodeResult;
 import dev.hookline.contract.RecordCodec;
 import dev.hookline.contract.Topics;
 import dev.hookline.contract.WireRecord;
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.schema.LogCut;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,15 +47,16 @@ final class WebhookLog implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Admin admin;
 
-  WebhookLog(String servers, String topic) {
+  WebhookLog(String servers, KafkaAccess access, String topic) {
     this.servers = servers;
     this.topic = topic;
-    this.consumer = new KafkaConsumer<>(consumerSettings(servers));
-    this.admin = Admin.create(adminSettings(servers));
+    this.consumer = new KafkaConsumer<>(consumerSettings(servers, access));
+    this.admin = Admin.create(adminSettings(servers, access));
   }
 
-  private static Properties consumerSettings(String servers) {
+  private static Properties consumerSettings(String servers, KafkaAccess access) {
     Properties settings = new Properties();
+    settings.putAll(access.properties());
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
@@ -71,8 +73,9 @@ final class WebhookLog implements AutoCloseable {
     return settings;
   }
 
-  private static Properties adminSettings(String servers) {
+  private static Properties adminSettings(String servers, KafkaAccess access) {
     Properties settings = new Properties();
+    settings.putAll(access.properties());
     settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
     settings.put(
         AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(ANSWER_LIMIT.toMillis()));

@@ -2,6 +2,8 @@ package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Surroundings;
+import dev.hookline.contract.settings.KafkaAccess;
+import dev.hookline.contract.settings.SettingException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,12 +21,17 @@ public final class Endpoints {
 
   private static final Pattern BROKERS = Pattern.compile("[^\\s,:/]+:\\d+(,[^\\s,:/]+:\\d+)*");
 
+  /** Names the file with which Kafka lets its clients in. */
+  private static final String KAFKA_PROPERTIES = "HOOKLINE_KAFKA_PROPERTIES";
+
   private final Map<Part, String> addresses;
   private final Home home;
+  private final String kafkaProperties;
 
-  private Endpoints(Map<Part, String> addresses, Home home) {
+  private Endpoints(Map<Part, String> addresses, Home home, String kafkaProperties) {
     this.addresses = addresses;
     this.home = home;
+    this.kafkaProperties = kafkaProperties;
   }
 
   /**
@@ -36,7 +43,11 @@ public final class Endpoints {
   public static Endpoints find(Surroundings surroundings) {
     Home home = new Home(surroundings.home());
     Map<Part, String> addresses = new EnumMap<>(Part.class);
-    Optional<StackState> state = home.state().filter(StackState::supervised);
+    // A target is another system: what it does not say must not be taken from the one here.
+    Optional<StackState> state =
+        surroundings.target().isPresent()
+            ? Optional.empty()
+            : home.state().filter(StackState::supervised);
     for (Part part : Part.values()) {
       String given = surroundings.environment().get("HOOKLINE_" + part.name());
       if (given != null && !given.isBlank()) {
@@ -47,7 +58,8 @@ public final class Endpoints {
             .ifPresent(address -> addresses.put(part, address));
       }
     }
-    return new Endpoints(addresses, home);
+    return new Endpoints(
+        addresses, home, surroundings.environment().getOrDefault(KAFKA_PROPERTIES, ""));
   }
 
   /**
@@ -62,7 +74,7 @@ public final class Endpoints {
     for (Part part : Part.values()) {
       addresses.put(part, ports.endpoint(part));
     }
-    return new Endpoints(addresses, home);
+    return new Endpoints(addresses, home, "");
   }
 
   /**
@@ -110,6 +122,30 @@ public final class Endpoints {
           variable(part) + " must be host:port of one or more brokers; got '" + address + "'");
     }
     return address;
+  }
+
+  /**
+   * Whether a part's address is known.
+   *
+   * @param part the part
+   * @return whether {@link #of} has an answer
+   */
+  boolean knows(Part part) {
+    return addresses.containsKey(part);
+  }
+
+  /**
+   * How Kafka lets its clients in.
+   *
+   * @return what the file that {@code HOOKLINE_KAFKA_PROPERTIES} names says; nothing for none
+   * @throws CliFailure when the file cannot be used
+   */
+  public KafkaAccess kafkaAccess() {
+    try {
+      return KafkaAccess.read(KAFKA_PROPERTIES, kafkaProperties);
+    } catch (SettingException e) {
+      throw CliFailure.undecided(e.getMessage(), e);
+    }
   }
 
   private static String variable(Part part) {

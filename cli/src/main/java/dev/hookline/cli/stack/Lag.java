@@ -1,5 +1,6 @@
 package dev.hookline.cli.stack;
 
+import dev.hookline.contract.settings.KafkaAccess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,17 +30,28 @@ public final class Lag implements AutoCloseable {
   private final FlinkRest flink;
 
   /**
-   * Opens the clients.
+   * Opens the clients, for a Kafka that asks nobody who he is.
    *
    * @param bootstrapServers Kafka's address
    * @param flink a client of the cluster
    */
   public Lag(String bootstrapServers, FlinkRest flink) {
+    this(bootstrapServers, KafkaAccess.NONE, flink);
+  }
+
+  /**
+   * Opens the clients.
+   *
+   * @param bootstrapServers Kafka's address
+   * @param access how Kafka lets its clients in
+   * @param flink a client of the cluster
+   */
+  public Lag(String bootstrapServers, KafkaAccess access, FlinkRest flink) {
     this.flink = flink;
-    this.admin = Admin.create(adminSettings(bootstrapServers));
+    this.admin = Admin.create(adminSettings(bootstrapServers, access));
     this.consumer =
         new KafkaConsumer<>(
-            consumerSettings(bootstrapServers),
+            consumerSettings(bootstrapServers, access),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
   }
@@ -97,16 +109,18 @@ public final class Lag implements AutoCloseable {
     return Optional.empty();
   }
 
-  static Properties adminSettings(String bootstrapServers) {
+  static Properties adminSettings(String bootstrapServers, KafkaAccess access) {
     Properties settings = new Properties();
+    settings.putAll(access.properties());
     settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST_LIMIT.toMillis());
     settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) REQUEST_LIMIT.toMillis());
     return settings;
   }
 
-  private static Properties consumerSettings(String bootstrapServers) {
+  private static Properties consumerSettings(String bootstrapServers, KafkaAccess access) {
     Properties settings = new Properties();
+    settings.putAll(access.properties());
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     // One record is wanted, and a record may have 28 MB: do not fetch more than its batch.

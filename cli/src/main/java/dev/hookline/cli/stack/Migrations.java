@@ -19,18 +19,13 @@ public final class Migrations {
    * Applies what is missing: the schema first, so that no record waits for a table.
    *
    * @param endpoints where ClickHouse and Kafka are
-   * @param credentials the writer, who runs the migrations
+   * @param credentials who runs the migrations, and the passwords of the users that they make
    * @return what was done, one line each; empty when nothing was to do
    * @throws CliFailure naming what refused, and why
    */
   public static List<String> apply(Endpoints endpoints, Credentials credentials) {
     List<String> done = new ArrayList<>();
-    MigrationSettings settings =
-        MigrationSettings.of(
-            endpoints.uri(Part.CLICKHOUSE),
-            MigrationSettings.WRITER,
-            credentials.writerPassword(),
-            credentials.analystPassword());
+    MigrationSettings settings = credentials.migration(endpoints.uri(Part.CLICKHOUSE));
     try {
       MigrationReport report = new Migrator(settings).migrate();
       for (String file : report.applied()) {
@@ -39,7 +34,7 @@ public final class Migrations {
     } catch (MigrationException e) {
       throw CliFailure.undecided(e.getMessage(), e);
     }
-    done.addAll(TopicSetup.apply(endpoints.of(Part.KAFKA)));
+    done.addAll(TopicSetup.apply(endpoints.of(Part.KAFKA), endpoints.kafkaAccess()));
     return done;
   }
 }

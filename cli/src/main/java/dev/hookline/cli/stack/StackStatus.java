@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Surroundings;
 import dev.hookline.cli.stack.StackState.StackProcess;
+import dev.hookline.contract.settings.KafkaAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -99,12 +100,34 @@ public record StackStatus(
   }
 
   /**
-   * Looks at the stack of a home.
+   * Looks at the stack of a home, or at the target.
    *
    * @param surroundings the home and the environment
    * @return its status; all parts are down where no stack is up
    */
   public static StackStatus read(Surroundings surroundings) {
+    return surroundings.target().isPresent() ? readTarget(surroundings) : readHome(surroundings);
+  }
+
+  /** Of a target only what it publishes can be told: no process ids, and no parts behind it. */
+  private static StackStatus readTarget(Surroundings surroundings) {
+    Endpoints endpoints = Endpoints.find(surroundings);
+    Answering answering = new Answering(endpoints);
+    List<PartStatus> parts =
+        Answering.PARTS.stream()
+            .filter(endpoints::knows)
+            .map(
+                part ->
+                    new PartStatus(
+                        part.label(), answering.answers(part) ? UP : DOWN, 0, endpoints.of(part)))
+            .toList();
+    Reader reader = new Reader();
+    reader.read(
+        endpoints.uri(Part.FLINK), endpoints.of(Part.KAFKA), endpoints.kafkaAccess(), surroundings);
+    return reader.status(parts, List.of());
+  }
+
+  private static StackStatus readHome(Surroundings surroundings) {
     Optional<StackState> state =
         new Home(surroundings.home()).state().filter(StackState::supervised);
     List<PartStatus> parts = new ArrayList<>();
@@ -117,18 +140,13 @@ public record StackStatus(
           if (known.phase() != StackState.Phase.READY) {
             reader.problems.add("the stack is " + known.phase().name().toLowerCase(Locale.ROOT));
           }
-          reader.read(known, surroundings);
+          reader.read(
+              URI.create(known.endpoint(Part.FLINK).orElseThrow()),
+              known.endpoint(Part.KAFKA).orElseThrow(),
+              KafkaAccess.NONE,
+              surroundings);
         });
-    return new StackStatus(
-        List.copyOf(parts),
-        state.map(StackStatus::processes).orElse(List.of()),
-        reader.jobState,
-        reader.jobRuns,
-        reader.lagRecords,
-        reader.lagSeconds,
-        reader.checkpointAge,
-        reader.lastDelivery,
-        List.copyOf(reader.problems));
+    return reader.status(parts, state.map(StackStatus::processes).orElse(List.of()));
   }
 
   static List<ProcessStatus> processes(StackState state) {
@@ -170,11 +188,24 @@ public record StackStatus(
     private OptionalDouble lagSeconds = OptionalDouble.empty();
     private OptionalDouble checkpointAge = OptionalDouble.empty();
 
-    void read(StackState state, Surroundings surroundings) {
-      FlinkRest flink = new FlinkRest(URI.create(state.endpoint(Part.FLINK).orElseThrow()));
+    void read(URI flinkRest, String kafka, KafkaAccess access, Surroundings surroundings) {
+      FlinkRest flink = new FlinkRest(flinkRest);
       readJob(flink);
-      readLag(state.endpoint(Part.KAFKA).orElseThrow(), flink);
+      readLag(kafka, access, flink);
       readDeliveries(surroundings);
+    }
+
+    StackStatus status(List<PartStatus> parts, List<ProcessStatus> processes) {
+      return new StackStatus(
+          List.copyOf(parts),
+          processes,
+          jobState,
+          jobRuns,
+          lagRecords,
+          lagSeconds,
+          checkpointAge,
+          lastDelivery,
+          List.copyOf(problems));
     }
 
     private void readJob(FlinkRest flink) {
@@ -202,8 +233,8 @@ public record StackStatus(
       }
     }
 
-    private void readLag(String kafka, FlinkRest flink) {
-      try (Lag lag = new Lag(kafka, flink)) {
+    private void readLag(String kafka, KafkaAccess access, FlinkRest flink) {
+      try (Lag lag = new Lag(kafka, access, flink)) {
         Lag.Reading reading = lag.read();
         lagRecords = OptionalLong.of(reading.records());
         lagSeconds = OptionalDouble.of(reading.seconds());

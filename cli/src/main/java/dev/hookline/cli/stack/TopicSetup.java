@@ -2,6 +2,7 @@ package dev.hookline.cli.stack;
 
 import dev.hookline.cli.CliFailure;
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,14 +34,26 @@ public final class TopicSetup {
   private TopicSetup() {}
 
   /**
+   * Makes or corrects the topics of a Kafka that asks nobody who he is.
+   *
+   * @param kafka Kafka's address
+   * @return as {@link #apply(String, KafkaAccess)}
+   * @throws CliFailure as {@link #apply(String, KafkaAccess)}
+   */
+  public static List<String> apply(String kafka) {
+    return apply(kafka, KafkaAccess.NONE);
+  }
+
+  /**
    * Makes or corrects the topics.
    *
    * @param kafka Kafka's address
+   * @param access how Kafka lets its clients in
    * @return what was done, one line each; empty when all was as it should be
    * @throws CliFailure when Kafka does not answer or refuses
    */
-  public static List<String> apply(String kafka) {
-    try (Admin admin = Admin.create(Lag.adminSettings(kafka))) {
+  public static List<String> apply(String kafka, KafkaAccess access) {
+    try (Admin admin = Admin.create(Lag.adminSettings(kafka, access))) {
       int brokers = await(kafka, admin.describeCluster().nodes()).size();
       Map<String, Map<String, String>> wanted = wanted(brokers >= REPLICATED);
       List<String> done = new ArrayList<>();
