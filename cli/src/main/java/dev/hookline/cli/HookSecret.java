@@ -18,7 +18,8 @@ public final class HookSecret {
    * Finds it.
    *
    * @param surroundings the environment, the home and the checkout
-   * @param config the configuration; null for that of the running stack, else conf/demo.yaml
+   * @param config the configuration; null for that of the target or the running stack, else
+   *     conf/demo.yaml
    * @param org the organisation
    * @param source the provider
    * @return the first of the secrets that the gateway accepts; for an organisation that is not
@@ -36,6 +37,10 @@ public final class HookSecret {
   }
 
   private static Path configOfStack(Surroundings surroundings) {
+    String given = surroundings.environment().getOrDefault("HOOKLINE_GATEWAY_CONFIG", "");
+    if (surroundings.target().isPresent() && !given.isBlank()) {
+      return Path.of(given);
+    }
     return new Home(surroundings.home())
         .state()
         .filter(StackState::supervised)

@@ -42,6 +42,17 @@ public final class HooklineMain {
       description = "Show the stack trace of a failure.")
   private boolean verbose;
 
+  /** For the usage: by now the surroundings are aimed. */
+  @SuppressWarnings("UnusedVariable")
+  @Option(
+      names = TargetOption.NAME,
+      scope = ScopeType.INHERIT,
+      paramLabel = "NAME",
+      description =
+          "What to ask: compose for the system under docker-compose; the stack of the home unless"
+              + " given.")
+  private String target;
+
   private HooklineMain() {}
 
   /**
@@ -62,7 +73,15 @@ public final class HooklineMain {
    */
   public static int run(Surroundings surroundings, String... arguments) {
     HooklineMain main = new HooklineMain();
-    CommandLine line = new CommandLine(main, new CommandFactory(surroundings));
+    try {
+      return main.execute(TargetOption.aim(surroundings, arguments), arguments);
+    } catch (CliFailure e) {
+      return main.report(surroundings, e);
+    }
+  }
+
+  private int execute(Surroundings surroundings, String... arguments) {
+    CommandLine line = new CommandLine(this, new CommandFactory(surroundings));
     line.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler(
@@ -76,19 +95,25 @@ public final class HooklineMain {
                       + " --help'.");
           return CliFailure.UNDECIDED;
         });
-    line.setExecutionExceptionHandler(
-        (failure, command, parsed) -> main.report(surroundings, failure));
-    line.setExecutionStrategy(HooklineMain::execute);
+    line.setExecutionExceptionHandler((failure, command, parsed) -> report(surroundings, failure));
+    line.setExecutionStrategy(parsed -> execute(surroundings, parsed));
     return line.execute(arguments);
   }
 
-  private static int execute(ParseResult parsed) {
+  private int execute(Surroundings surroundings, ParseResult parsed) {
     if (!parsed.hasSubcommand()
         && !parsed.isUsageHelpRequested()
         && !parsed.isVersionHelpRequested()) {
       CommandLine line = parsed.commandSpec().commandLine();
       line.usage(line.getErr());
       return CliFailure.UNDECIDED;
+    }
+    if (parsed.hasSubcommand() && !parsed.subcommand().isUsageHelpRequested()) {
+      try {
+        TargetOption.check(surroundings, parsed.subcommand().commandSpec().name());
+      } catch (CliFailure e) {
+        return report(surroundings, e);
+      }
     }
     return new CommandLine.RunLast().execute(parsed);
   }

@@ -209,7 +209,8 @@ class ScriptTest {
   void anotherPlatformIsPointedToContainers() throws Exception {
     Files.delete(bin.resolve("uname"));
     program("uname", "if [ \"$1\" = -s ]; then echo Darwin; else echo arm64; fi\n");
-    assertMissing(run(script("up")), "Darwin-arm64: run the parts as containers (compose)");
+    assertMissing(
+        run(script("up")), "Darwin-arm64: run the parts as containers (docs/containers.md)");
   }
 
   @Test

@@ -1,0 +1,138 @@
+package dev.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hookline.cli.delivery.Signature;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComposeTargetTest {
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void composeIsThere() throws Exception {
+    Files.writeString(folder.resolve("docker-compose.yml"), "services: {}\n");
+  }
+
+  private Map<String, String> environment(Map<String, String> process) {
+    return ComposeTarget.environment(folder, process);
+  }
+
+  @Test
+  void withoutSettingsThePartsAreAtThePublishedPorts() {
+    assertThat(environment(Map.of("PATH", "/bin")))
+        .containsEntry("PATH", "/bin")
+        .containsEntry("HOOKLINE_GATEWAY", "http://127.0.0.1:8080")
+        .containsEntry("HOOKLINE_ADMIN", "http://127.0.0.1:8081")
+        .containsEntry("HOOKLINE_FLINK", "http://127.0.0.1:8082")
+        .containsEntry("HOOKLINE_KAFKA", "127.0.0.1:9092")
+        .containsEntry("HOOKLINE_CLICKHOUSE", "http://127.0.0.1:8123")
+        .doesNotContainKey("HOOKLINE_MIGRATION_USER")
+        .doesNotContainKey("HOOKLINE_ANALYST_PASSWORD_FILE");
+  }
+
+  @Test
+  void theSecretsAreThoseOfTheFolderUnlessTheEnvironmentHasThem() throws Exception {
+    Files.createDirectories(folder.resolve("secrets"));
+    Path analyst = Files.writeString(folder.resolve("secrets/analyst-password"), "a\n");
+    Files.writeString(folder.resolve("secrets/writer-password"), "w\n");
+    Files.writeString(folder.resolve("secrets/migration-password"), "m\n");
+    assertThat(environment(Map.of("HOOKLINE_WRITER_PASSWORD", "mine")))
+        .containsEntry("HOOKLINE_ANALYST_PASSWORD_FILE", analyst.toString())
+        .containsEntry("HOOKLINE_WRITER_PASSWORD", "mine")
+        .containsEntry("HOOKLINE_MIGRATION_USER", "hookline_admin")
+        .doesNotContainKey("HOOKLINE_WRITER_PASSWORD_FILE");
+  }
+
+  @Test
+  void whatDockerComposeReadsFromItsFileIsReadAndTheEnvironmentWins() throws Exception {
+    Files.writeString(
+        folder.resolve(".env"),
+        """
+        # a team's own Kafka and another port
+        COMPOSE_PROFILES=redis,clickhouse
+        HOOKLINE_KAFKA=broker:9093
+        HOOKLINE_KAFKA_PROPERTIES=./secrets/kafka.properties
+        HOOKLINE_GATEWAY_PORT=18080
+        HOOKLINE_FLINK_PORT=18082
+        HOOKLINE_GATEWAY_CONFIG=./gateway.yaml
+        """);
+    assertThat(environment(Map.of("HOOKLINE_FLINK_PORT", "28082")))
+        .containsEntry("HOOKLINE_KAFKA", "broker:9093")
+        .containsEntry(
+            "HOOKLINE_KAFKA_PROPERTIES", folder.resolve("secrets/kafka.properties").toString())
+        .containsEntry("HOOKLINE_GATEWAY", "http://127.0.0.1:18080")
+        .containsEntry("HOOKLINE_FLINK", "http://127.0.0.1:28082")
+        .containsEntry("HOOKLINE_GATEWAY_CONFIG", folder.resolve("gateway.yaml").toString());
+  }
+
+  @Test
+  void whatCannotBeUsedIsNamed() throws Exception {
+    assertThatThrownBy(() -> environment(Map.of("HOOKLINE_KAFKA_PORT", "x")))
+        .isInstanceOf(CliFailure.class)
+        .hasMessage("HOOKLINE_KAFKA_PORT must be a port that is published; got 'x'");
+    Files.delete(folder.resolve("docker-compose.yml"));
+    assertThatThrownBy(() -> environment(Map.of()))
+        .hasMessageContaining("there is no docker-compose.yml in " + folder);
+  }
+
+  @Test
+  void sendSignsWithTheTargetsSecretAndSendsToItsPort() throws Exception {
+    Path secret = Files.writeString(folder.resolve("github"), "not-public\n");
+    Path body = Files.writeString(folder.resolve("ping.json"), "{\"zen\":\"x\"}");
+    try (RecordingGateway gateway = new RecordingGateway()) {
+      String port = gateway.address().substring(gateway.address().lastIndexOf(':') + 1);
+      CommandRun run =
+          CommandRun.of(
+              folder,
+              Map.of(
+                  "HOOKLINE_GATEWAY_PORT", port, "HOOKLINE_GITHUB_SECRET_FILE", secret.toString()),
+              "send",
+              "--target",
+              "compose",
+              "--source",
+              "github",
+              "--event",
+              "ping",
+              "--body",
+              body.toString());
+      assertThat(run.err()).isEmpty();
+      assertThat(run.exitCode()).isZero();
+      RecordingGateway.Request request = gateway.requests().get(0);
+      assertThat(request.header("X-Hub-Signature-256"))
+          .isEqualTo(Signature.of("not-public", request.body()));
+    }
+  }
+
+  @Test
+  void aCommandThatOwnsAStackIsRefusedAndSoIsAnotherTarget() {
+    CommandRun up = CommandRun.of(folder, "--target", "compose", "up");
+    assertThat(up.exitCode()).isEqualTo(2);
+    assertThat(up.err())
+        .startsWith(
+            "hookline: 'up' works on the stack of the home only: leave out --target compose");
+    assertThat(CommandRun.of(folder, "up", "--help", "--target=compose").exitCode()).isZero();
+    CommandRun other = CommandRun.of(folder, "--target=kubernetes", "status");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.err())
+        .isEqualTo(
+            "hookline: --target must be compose, or be left out for the stack of the home; got"
+                + " 'kubernetes'\n");
+    assertThat(CommandRun.of(folder, "status", "--target").err()).contains("--target");
+  }
+
+  @Test
+  void aSecretFileThatCannotBeReadIsNamed() {
+    CommandRun run =
+        CommandRun.of(
+            folder, Map.of("HOOKLINE_ANALYST_PASSWORD_FILE", "/none"), "query", "SELECT 1");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("hookline: HOOKLINE_ANALYST_PASSWORD_FILE: /none cannot be");
+  }
+}

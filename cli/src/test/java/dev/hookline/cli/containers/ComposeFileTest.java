@@ -1,0 +1,228 @@
+package dev.hookline.cli.containers;
+
+import static dev.hookline.cli.containers.ComposeFile.FOLDER;
+import static dev.hookline.cli.containers.ComposeFile.OURS;
+import static dev.hookline.cli.containers.ComposeFile.ROOT;
+import static dev.hookline.cli.containers.ComposeFile.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What docker-compose.yml names is what the code reads, and what is in the checkout. */
+class ComposeFileTest {
+
+  /** Read by every JVM. */
+  private static final String OF_THE_JVM = "JAVA_TOOL_OPTIONS";
+
+  /** How a broker is reached and where its files are is the container's own. */
+  private static final Set<String> KAFKA_OF_THE_CONTAINER =
+      Set.of(
+          "KAFKA_HEAP_OPTS",
+          "KAFKA_PROCESS_ROLES",
+          "KAFKA_NODE_ID",
+          "KAFKA_CONTROLLER_QUORUM_VOTERS",
+          "KAFKA_LISTENERS",
+          "KAFKA_ADVERTISED_LISTENERS",
+          "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP",
+          "KAFKA_INTER_BROKER_LISTENER_NAME",
+          "KAFKA_CONTROLLER_LISTENER_NAMES",
+          "KAFKA_LOG_DIRS");
+
+  private final ComposeFile compose = ComposeFile.read();
+
+  @Test
+  void everyVariableOfTheGatewayIsInItsConfiguration() {
+    assertReadBy("gateway", text(ROOT.resolve("conf/demo.yaml")));
+  }
+
+  @Test
+  void everyVariableOfTheJobIsInItsConfigurationOrItsStart() {
+    String start = text(ROOT.resolve("ops/images/job/start"));
+    assertReadBy("jobmanager", text(ROOT.resolve("conf/job.yaml")) + start);
+    assertReadBy("taskmanager-1", start);
+    assertReadBy("taskmanager-2", start);
+  }
+
+  @Test
+  void everyVariableOfTheMigrationsIsReadByTheCommand() {
+    Path stack = ROOT.resolve("cli/src/main/java/dev/hookline/cli/stack");
+    String addresses = "HOOKLINE_KAFKA HOOKLINE_CLICKHOUSE HOOKLINE_FLINK ";
+    assertReadBy(
+        "migrations",
+        addresses
+            + text(stack.resolve("Credentials.java"))
+            + text(stack.resolve("Endpoints.java")));
+  }
+
+  private void assertReadBy(String service, String readers) {
+    for (String variable : compose.environment(service).keySet()) {
+      String name = variable.replaceAll("_FILE$", "");
+      assertThat(variable.equals(OF_THE_JVM) || readers.matches("(?s).*\\b" + name + "\\b.*"))
+          .as("%s of %s is read", variable, service)
+          .isTrue();
+    }
+  }
+
+  /** A reference that no container's variable has would be a setting of one that has gone. */
+  @Test
+  void theJobsAndTheGatewaysFilesFindTheirServersWhereComposeHasThem() {
+    assertThat(compose.environment("gateway"))
+        .containsEntry("HOOKLINE_KAFKA", "kafka:9092")
+        .containsEntry("HOOKLINE_REDIS", "redis://redis:6379");
+    assertThat(compose.environment("jobmanager"))
+        .containsEntry("HOOKLINE_KAFKA", "kafka:9092")
+        .containsEntry("HOOKLINE_CLICKHOUSE", "http://clickhouse:8123")
+        .containsEntry("HOOKLINE_ZOOKEEPER", "zookeeper:2181");
+    assertThat(compose.services()).containsKeys("kafka", "redis", "clickhouse", "zookeeper");
+  }
+
+  @Test
+  void theBrokerHasTheSettingsOfTheLocalStacks() throws Exception {
+    Properties local = new Properties();
+    try (var in = ComposeFileTest.class.getResourceAsStream(resource("kafka/server.properties"))) {
+      local.load(in);
+    }
+    Map<String, String> expected = new TreeMap<>();
+    for (String key : local.stringPropertyNames()) {
+      String name = "KAFKA_" + key.toUpperCase(java.util.Locale.ROOT).replace('.', '_');
+      if (!KAFKA_OF_THE_CONTAINER.contains(name)) {
+        expected.put(name, local.getProperty(key).replaceAll("\\{\\{.*}}", "1"));
+      }
+    }
+    Map<String, String> actual = compose.environment("kafka");
+    actual.keySet().removeIf(name -> !name.startsWith("KAFKA_"));
+    assertThat(actual).containsKeys(KAFKA_OF_THE_CONTAINER.toArray(new String[0]));
+    actual.keySet().removeAll(KAFKA_OF_THE_CONTAINER);
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  @Test
+  void redisHasTheSettingsOfTheLocalStacks() throws Exception {
+    String local;
+    try (var in = ComposeFileTest.class.getResourceAsStream(resource("redis/redis.conf"))) {
+      local = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    }
+    Map<String, String> expected = settings(local);
+    expected.put("maxmemory", "128mb");
+    expected.put("bind", "*");
+    expected.put("port", "6379");
+    expected.put("dir", "/tmp");
+    assertThat(settings(text(FOLDER.resolve("redis.conf")))).isEqualTo(expected);
+  }
+
+  private static Map<String, String> settings(String redis) {
+    Map<String, String> settings = new TreeMap<>();
+    redis
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .map(line -> line.split(" ", 2))
+        .forEach(parts -> settings.put(parts[0], parts[1]));
+    return settings;
+  }
+
+  private static String resource(String name) {
+    return "/dev/hookline/devstack/" + name;
+  }
+
+  @Test
+  void everyFileThatIsMountedOrBuiltFromIsInTheCheckout() {
+    for (String service : compose.services().keySet()) {
+      for (String volume : compose.list(service, "volumes")) {
+        String source = volume.split(":", 2)[0];
+        if (source.startsWith(".")) {
+          assertThat(FOLDER.resolve(source)).as("%s of %s", volume, service).exists();
+        } else {
+          assertThat(compose.volumes()).as("volumes").contains(source);
+        }
+      }
+      Map<String, Object> build = ComposeFile.map(compose.service(service).get("build"));
+      if (build != null) {
+        assertThat(FOLDER.resolve(build.get("context").toString()).normalize()).isEqualTo(ROOT);
+        assertThat(ROOT.resolve(build.get("dockerfile").toString())).isRegularFile();
+      }
+    }
+  }
+
+  @Test
+  void everySecretThatIsAskedForIsMadeByPrepareOrInTheCheckout() {
+    Matcher loop =
+        Pattern.compile("for name in (.*?); do").matcher(text(FOLDER.resolve("prepare")));
+    assertThat(loop.find()).isTrue();
+    Set<String> made = Set.of(loop.group(1).split(" ", -1));
+    Set<String> used = new HashSet<>();
+    compose
+        .secrets()
+        .forEach(
+            (name, secret) -> {
+              String file = secret.get("file").toString();
+              if (file.startsWith("./secrets/")) {
+                assertThat(made).contains(file.substring("./secrets/".length()));
+              } else {
+                assertThat(FOLDER.resolve(file)).isRegularFile();
+              }
+            });
+    for (String service : compose.services().keySet()) {
+      List<String> asked = compose.list(service, "secrets");
+      assertThat(compose.secrets().keySet()).as("secrets of %s", service).containsAll(asked);
+      used.addAll(asked);
+      for (String value : compose.environment(service).values()) {
+        if (value.startsWith("/run/secrets/")) {
+          assertThat(asked).as("of %s", service).contains(value.substring(13));
+        }
+      }
+    }
+    assertThat(used).isEqualTo(compose.secrets().keySet());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"migrations", "jobmanager", "taskmanager-1", "taskmanager-2", "gateway"})
+  void ourContainersWriteNowhereAndMayNothing(String service) {
+    assertThat(OURS).contains(service);
+    assertThat(compose.service(service))
+        .containsEntry("read_only", true)
+        .containsEntry("cap_drop", List.of("ALL"))
+        .containsEntry("security_opt", List.of("no-new-privileges:true"));
+  }
+
+  @Test
+  void everyServiceHasALimitARestartPolicyAndIsAskedHowItIs() {
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              assertThat(service).as(name).containsKeys("mem_limit", "restart", "logging");
+              assertThat(service.containsKey("healthcheck"))
+                  .as("%s has a health check", name)
+                  .isEqualTo(!name.equals("migrations"));
+            });
+  }
+
+  /** A part of a profile that is off cannot be waited for. */
+  @Test
+  void nothingDependsOnWhatATeamMayHaveAlready() {
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              Map<String, Object> before =
+                  ComposeFile.map(service.getOrDefault("depends_on", Map.of()));
+              for (String other : before.keySet()) {
+                assertThat(compose.service(other)).as("%s, before %s", other, name).isNotNull();
+                assertThat(compose.service(other)).doesNotContainKey("profiles");
+              }
+            });
+    assertThat(text(FOLDER.resolve(".env.example")))
+        .contains("COMPOSE_PROFILES=kafka,redis,clickhouse\n");
+  }
+}

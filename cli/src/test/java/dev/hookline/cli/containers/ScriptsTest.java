@@ -1,0 +1,179 @@
+package dev.hookline.cli.containers;
+
+import static dev.hookline.cli.containers.ComposeFile.FOLDER;
+import static dev.hookline.cli.containers.ComposeFile.ROOT;
+import static dev.hookline.cli.containers.ComposeFile.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The scripts in the images and beside docker-compose.yml, with a Java that only notes its call.
+ */
+class ScriptsTest {
+
+  @TempDir private Path folder;
+  private Path calls;
+
+  private record Run(int exitCode, String output) {}
+
+  @BeforeEach
+  void prepare() throws IOException {
+    calls = folder.resolve("calls");
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    script(
+        bin.resolve("java"),
+        """
+        #!/bin/bash
+        echo "$*" >>%s
+        case "$*" in *ZooKeeperMain*) echo "$FAKE_ANSWER"; exit "${FAKE_EXIT:-0}" ;; esac
+        """
+            .formatted(calls));
+    String start = text(ROOT.resolve("ops/images/job/start"));
+    script(
+        folder.resolve("start"),
+        start.replace("=/var/lib/hookline/", "=" + folder + "/").replace("=/etc", "=" + folder));
+    Files.createDirectories(folder.resolve("flink"));
+    Files.writeString(
+        Files.createDirectories(folder.resolve("temp/artifacts")).resolve("old.jar"), "");
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Run run(Map<String, String> environment, String... command) throws Exception {
+    Path output = Files.createTempFile(folder, "output", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the script ends").isTrue();
+    return new Run(process.exitValue(), Files.readString(output));
+  }
+
+  private Run start(Map<String, String> environment, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(folder.resolve("start").toString()));
+    command.addAll(List.of(arguments));
+    return run(environment, command.toArray(new String[0]));
+  }
+
+  private List<String> calls() throws IOException {
+    return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+  }
+
+  @Test
+  void aNewContainerForgetsTheFormerPlanAndOneThatRestartsDoesNot() throws Exception {
+    assertThat(start(Map.of("HOSTNAME", "one"), "jobmanager").exitCode()).isZero();
+    assertThat(calls()).hasSize(2);
+    assertThat(calls().get(0))
+        .contains("-server zookeeper:2181 deleteall /flink/hookline/execution-plans/");
+    assertThat(calls().get(1))
+        .contains("--job-id 00000000000000000000000000000001", "-- --config ")
+        .endsWith("/job.yaml");
+    start(Map.of("HOSTNAME", "one"), "jobmanager");
+    assertThat(calls()).as("the same container").hasSize(3);
+    start(Map.of("HOSTNAME", "two", "HOOKLINE_ZOOKEEPER", "zk:1"), "jobmanager");
+    assertThat(calls()).as("a new container").hasSize(5);
+    assertThat(calls().get(3)).contains("-server zk:1 deleteall");
+    assertThat(calls().get(4)).contains("-Dhigh-availability.zookeeper.quorum=zk:1");
+  }
+
+  @Test
+  void aPlanThatIsNotThereIsForgottenAndOneThatCannotBeAskedForIsNot() throws Exception {
+    Map<String, String> absent =
+        Map.of("HOSTNAME", "one", "FAKE_EXIT", "1", "FAKE_ANSWER", "Node does not exist: /flink");
+    assertThat(start(absent, "jobmanager").exitCode()).isZero();
+    Map<String, String> away =
+        Map.of("HOSTNAME", "two", "FAKE_EXIT", "1", "FAKE_ANSWER", "ConnectionLoss");
+    Run run = start(away, "jobmanager");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.output()).contains("has not forgotten the former plan: ConnectionLoss");
+    assertThat(calls()).as("no JobManager was started").hasSize(3);
+    start(Map.of("HOSTNAME", "two"), "jobmanager");
+    assertThat(calls()).as("and the next start tries again").hasSize(5);
+  }
+
+  @Test
+  void whatAKilledProcessHasLeftIsRemoved() throws Exception {
+    start(Map.of(), "taskmanager", "tm-2");
+    assertThat(calls()).singleElement().asString().contains("-Dtaskmanager.resource-id=tm-2");
+    assertThat(folder.resolve("temp")).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeStartedIsSaid() throws Exception {
+    assertThat(start(Map.of(), "taskmanager").output()).contains("needs a name");
+    assertThat(start(Map.of(), "x").output()).contains("unknown 'x': jobmanager, or taskmanager");
+    assertThat(calls()).isEmpty();
+  }
+
+  @Test
+  void healthIsAListenerAndWhereAskedForA200() throws Exception {
+    String healthy = ROOT.resolve("ops/images/healthy").toString();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(
+              exchange.getRequestURI().getPath().equals("/good") ? 200 : 503, -1);
+          exchange.close();
+        });
+    server.start();
+    String port = Integer.toString(server.getAddress().getPort());
+    try {
+      assertThat(run(Map.of(), healthy, port).exitCode()).isZero();
+      assertThat(run(Map.of(), healthy, port, "/good").exitCode()).isZero();
+      assertThat(run(Map.of(), healthy, port, "/bad").exitCode()).isNotZero();
+    } finally {
+      server.stop(0);
+    }
+    assertThat(run(Map.of(), healthy, port).exitCode()).isNotZero();
+  }
+
+  @Test
+  void prepareMakesEachSecretOnceAndForNobodyElse() throws Exception {
+    Path copy = Files.createDirectories(folder.resolve("compose"));
+    for (String name : List.of("prepare", ".env.example")) {
+      script(copy.resolve(name), text(FOLDER.resolve(name)));
+    }
+    String prepare = copy.resolve("prepare").toString();
+    assertThat(run(Map.of(), prepare).exitCode()).isZero();
+    Set<String> secrets = secrets(copy);
+    assertThat(secrets).as("all different").hasSize(6).allMatch(secret -> secret.length() == 33);
+    assertThat(Files.getPosixFilePermissions(copy.resolve("secrets")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(copy.resolve(".env")).hasSameTextualContentAs(FOLDER.resolve(".env.example"));
+    Files.writeString(copy.resolve(".env"), "mine");
+    assertThat(run(Map.of(), prepare).output()).isEmpty();
+    assertThat(secrets(copy)).isEqualTo(secrets);
+    assertThat(copy.resolve(".env")).hasContent("mine");
+  }
+
+  private static Set<String> secrets(Path copy) throws IOException {
+    Set<String> secrets = new HashSet<>();
+    try (Stream<Path> files = Files.list(copy.resolve("secrets"))) {
+      files.forEach(file -> secrets.add(text(file)));
+    }
+    return secrets;
+  }
+}
