@@ -16,7 +16,8 @@ final class TargetOption {
   static final String NAME = "--target";
 
   /** What can be asked of a system that runs elsewhere; the others own a stack or its folder. */
-  private static final Set<String> COMMANDS = Set.of("send", "query", "audit", "status", "migrate");
+  private static final Set<String> COMMANDS =
+      Set.of("send", "query", "audit", "status", "migrate", "demo");
 
   private TargetOption() {}
 

@@ -2,7 +2,10 @@ package dev.hookline.cli.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hookline.cli.CliFailure;
+import dev.hookline.cli.delivery.Answer;
 import dev.hookline.cli.delivery.Delivery;
+import dev.hookline.cli.delivery.WebhookClient;
 import dev.hookline.contract.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +47,23 @@ final class BadDeliveries {
         new Bad("broken JSON", noJson, noJson.headers(secret), 400),
         new Bad("an empty body", empty, empty.headers(secret), 400),
         new Bad("an unknown organisation", elsewhere, elsewhere.headers(secret), 404));
+  }
+
+  /**
+   * Sends each and takes down its answer.
+   *
+   * @throws CliFailure when one is not refused as it must be
+   */
+  static void send(List<Bad> all, WebhookClient client, History history)
+      throws InterruptedException {
+    for (Bad bad : all) {
+      Answer answer = client.send(bad.delivery(), bad.headers());
+      history.record(bad.delivery(), answer);
+      if (!(answer instanceof Answer.Answered answered) || answered.status() != bad.status()) {
+        throw CliFailure.wrong(
+            "a delivery with " + bad.what() + " must get " + bad.status() + "; got " + answer);
+      }
+    }
   }
 
   private static Delivery ping(String org, String body, RandomGenerator random) {

@@ -35,6 +35,8 @@ import picocli.CommandLine.Option;
     description = "Show the main job: start everything, send, kill in a checkpoint, check.",
     footer = {
       "",
+      "With --target nothing is started and nothing killed: the sender and the checks alone, and"
+          + " nobody else may send meanwhile.",
       "Exit code 0 when the audit and the sender's own history are good and the kill was one in a"
           + " checkpoint, 1 when something is wrong, 2 when it could not be decided."
     },
@@ -85,6 +87,9 @@ public final class DemoCommand implements Callable<Integer> {
     long chosenSeed = seed == null ? Clock.systemUTC().millis() : seed;
     List<GitHubExamples.Example> examples =
         GitHubExamples.read(NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch());
+    if (surroundings.target().isPresent()) {
+      return onTarget(console, examples, chosenSeed);
+    }
     try (Supervisor stack = start(console)) {
       stack
           .jobFailure()
@@ -106,6 +111,30 @@ public final class DemoCommand implements Callable<Integer> {
         stack.awaitClosed();
       }
       return report.exitCode();
+    }
+  }
+
+  private int onTarget(Console console, List<GitHubExamples.Example> examples, long chosenSeed)
+      throws IOException, InterruptedException {
+    console.note("seed " + chosenSeed);
+    Clock clock = Clock.systemUTC();
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(~chosenSeed);
+    Credentials credentials = credentials();
+    Endpoints endpoints = Endpoints.find(surroundings);
+    try (History history = new History(surroundings.home().resolve("demo-history.jsonl"), clock)) {
+      return new TargetDemo(
+              endpoints,
+              credentials.analyst(endpoints),
+              secrets(),
+              () -> audit(endpoints, credentials, console),
+              console)
+          .run(
+              BadDeliveries.of(
+                  ORG, HookSecret.find(surroundings, null, ORG, Source.GITHUB), random),
+              new Workload(ORG, examples, chosenSeed, clock),
+              events,
+              rate,
+              history);
     }
   }
 
@@ -167,7 +196,7 @@ public final class DemoCommand implements Callable<Integer> {
             "hookline_analyst",
             credentials.analystPassword());
     try {
-      AuditReport report = new Audit(settings, step -> {}).run();
+      AuditReport report = new Audit(settings, endpoints.kafkaAccess(), step -> {}).run();
       if (!report.settled()) {
         console.note("the audit did not settle");
         return new DemoRun.Audited(report.toJson(), CliFailure.UNDECIDED);

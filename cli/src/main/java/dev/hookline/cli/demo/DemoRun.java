@@ -1,11 +1,8 @@
 package dev.hookline.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hookline.cli.CliFailure;
 import dev.hookline.cli.Console;
 import dev.hookline.cli.Progress;
-import dev.hookline.cli.delivery.Answer;
-import dev.hookline.cli.delivery.Answer.Answered;
 import dev.hookline.cli.delivery.Delivery;
 import dev.hookline.cli.delivery.WebhookClient;
 import dev.hookline.cli.stack.ClickHouseHttp;
@@ -16,9 +13,7 @@ import dev.hookline.devstack.Service;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -82,21 +77,22 @@ final class DemoRun {
     WebhookClient client = new WebhookClient(stack.endpoints().uri(Part.GATEWAY));
     try (Lag lag = new Lag(stack.endpoints().of(Part.KAFKA), stack.flinkRest());
         Sampling sampling = new Sampling(this::pids, () -> lagSeconds(lag))) {
-      sendBad(client, bad, history);
+      BadDeliveries.send(bad, client, history);
       List<CheckpointKill.Kill> kills = send(client, workload, events, rate, history, sampling);
       Audited audited = auditNow();
       OptionalDouble lagAfter = lagAfterSending(sampling);
+      HistoryRows rows = new HistoryRows(analyst, history);
       HistoryCheck check =
           HistoryCheck.compare(
-              history.sent(), history.acknowledged(), history.refused(), rowsSince(history));
+              history.sent(), history.acknowledged(), history.refused(), rows.byIdentity());
       return new DemoReport(
           history.sent().size(),
           history.acknowledged().size(),
           history.redelivered(),
           history.refused().size(),
           check,
-          counted("late = 0", history),
-          counted("late = 1", history),
+          rows.windowed(),
+          rows.late(),
           kills,
           sampling.peakPssMib(),
           sampling.maxLagSeconds(),
@@ -118,18 +114,6 @@ final class DemoRun {
     try (Progress progress = console.progress("measuring")) {
       progress.at("the lag 30 s after the last delivery");
       return sampling.lagAfterSending(LAG_LIMIT);
-    }
-  }
-
-  private void sendBad(WebhookClient client, List<BadDeliveries.Bad> all, History history)
-      throws InterruptedException {
-    for (BadDeliveries.Bad bad : all) {
-      Answer answer = client.send(bad.delivery(), bad.headers());
-      history.record(bad.delivery(), answer);
-      if (!(answer instanceof Answered answered) || answered.status() != bad.status()) {
-        throw CliFailure.wrong(
-            "a delivery with " + bad.what() + " must get " + bad.status() + "; got " + answer);
-      }
     }
   }
 
@@ -189,37 +173,5 @@ final class DemoRun {
       // While a job starts over nobody can tell; the next second may.
       return OptionalDouble.empty();
     }
-  }
-
-  private Map<String, Integer> rowsSince(History history) {
-    Map<String, Integer> rows = new HashMap<>();
-    analyst
-        .text(
-            "SELECT concat(org, ':', source, ':', event_id) AS identity, count() FROM v_events"
-                + since(history)
-                + " GROUP BY identity",
-            "TabSeparated")
-        .lines()
-        .map(line -> line.split("\t", 2))
-        .forEach(cells -> rows.put(cells[0], Integer.valueOf(cells[1])));
-    return rows;
-  }
-
-  private long counted(String condition, History history) {
-    return Long.parseLong(
-        analyst
-            .text(
-                "SELECT count() FROM v_events"
-                    + since(history)
-                    + " AND person_id != '' AND notEmpty(contributions) AND "
-                    + condition,
-                "TabSeparated")
-            .strip());
-  }
-
-  private static String since(History history) {
-    return " WHERE received_at >= fromUnixTimestamp64Milli(toInt64("
-        + history.start().toEpochMilli()
-        + "), 'UTC')";
   }
 }

@@ -48,7 +48,8 @@ final class DemoTables {
     console.say("");
   }
 
-  private static void fields(Console console, String indent, JsonNode object) {
+  /** Prints an object field by field, but not the audit in it. */
+  static void fields(Console console, String indent, JsonNode object) {
     object
         .properties()
         .forEach(
