@@ -183,6 +183,13 @@ class ScriptTest {
   }
 
   @Test
+  void theTestsOnContainersRunWhenAskedFor() throws Exception {
+    run(script("test", "--containers", "-pl", "a b"));
+    assertThat(Files.readString(calls))
+        .isEqualTo("mvn -B verify -Dhookline.containers=true -pl a b\n");
+  }
+
+  @Test
   void whatIsMissingIsOneClearLine() throws Exception {
     Files.delete(bin.resolve("npm"));
     assertMissing(run(script("up")), "npm is missing");

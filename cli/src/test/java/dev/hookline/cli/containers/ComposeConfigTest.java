@@ -1,82 +1,54 @@
 package dev.hookline.cli.containers;
 
-import static dev.hookline.cli.containers.ComposeFile.FOLDER;
+import static dev.hookline.cli.containers.ComposeFile.FILE;
 import static dev.hookline.cli.containers.ComposeFile.ROOT;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** docker-compose takes the files, where the program is; it needs no engine for that. */
 class ComposeConfigTest {
 
-  @TempDir private Path folder;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String ALL = "kafka,redis,clickhouse";
 
   @Test
   void dockerComposeTakesTheFileWithEveryServer() throws Exception {
-    assertTaken("kafka,redis,clickhouse", FOLDER.resolve("docker-compose.yml"));
+    assertTaken(Map.of("COMPOSE_PROFILES", ALL), FILE);
   }
 
   @Test
   void dockerComposeTakesTheFileWithoutWhatATeamHasAlready() throws Exception {
-    assertTaken("", FOLDER.resolve("docker-compose.yml"));
+    assertTaken(
+        Map.of(
+            "COMPOSE_PROFILES", "",
+            "HOOKLINE_KAFKA", "broker:9093",
+            "HOOKLINE_REDIS_PASSWORD_FILE", ""),
+        FILE);
   }
 
   @Test
   void dockerComposeTakesTheStandInsFileBesideIt() throws Exception {
     assertTaken(
-        "kafka,redis,clickhouse",
-        FOLDER.resolve("docker-compose.yml"),
+        Map.of("COMPOSE_PROFILES", ALL),
+        FILE,
         ROOT.resolve("ops/stand-in-images/docker-compose.yml"));
   }
 
-  private void assertTaken(String profiles, Path... files) throws Exception {
-    List<String> command = program();
-    assumeTrue(!command.isEmpty(), "neither docker-compose nor docker compose is here");
+  private static void assertTaken(Map<String, String> environment, Path... files) throws Exception {
+    Optional<DockerCompose> compose = DockerCompose.find(environment);
+    assumeTrue(compose.isPresent(), "neither docker-compose nor docker compose is here");
+    List<String> arguments = new ArrayList<>();
     for (Path file : files) {
-      command.addAll(List.of("-f", file.toString()));
+      arguments.addAll(List.of("-f", file.toString()));
     }
-    command.addAll(List.of("config", "--quiet"));
-    Path output = folder.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("COMPOSE_PROFILES", profiles);
-    Process process = builder.start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-  }
-
-  private static List<String> program() {
-    for (List<String> candidate :
-        List.of(List.of("docker-compose"), List.of("docker", "compose"))) {
-      List<String> asked = new ArrayList<>(candidate);
-      asked.add("version");
-      try {
-        Process process =
-            new ProcessBuilder(asked)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0) {
-          return new ArrayList<>(candidate);
-        }
-      } catch (IOException e) {
-        // not here: the next form may be
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new ArrayList<>();
-      }
-    }
-    return new ArrayList<>();
+    arguments.addAll(List.of("config", "--quiet"));
+    compose.get().run(LIMIT, arguments.toArray(new String[0]));
   }
 }

@@ -6,6 +6,13 @@ import static dev.hookline.cli.containers.ComposeFile.ROOT;
 import static dev.hookline.cli.containers.ComposeFile.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.contract.Source;
+import dev.hookline.contract.settings.KafkaAccess;
+import dev.hookline.contract.settings.SecretFiles;
+import dev.hookline.gateway.GatewayConfig;
+import dev.hookline.gateway.GatewayConfigReader;
+import dev.hookline.gateway.Secret;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +23,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -183,6 +191,28 @@ class ComposeFileTest {
       }
     }
     assertThat(used).isEqualTo(compose.secrets().keySet());
+  }
+
+  /** The same file as the gateway's container has, with what docker-compose.yml gives it. */
+  @Test
+  void theGatewayTakesItsConfigurationWithComposesEnvironment(@TempDir Path secrets)
+      throws Exception {
+    Map<String, String> environment = compose.environment("gateway");
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      if (variable.getValue().startsWith("/run/secrets/")) {
+        Path file = secrets.resolve(variable.getValue().substring("/run/secrets/".length()));
+        Files.writeString(file, file.endsWith("kafka-client") ? "" : "s-" + file.getFileName());
+        variable.setValue(file.toString());
+      }
+    }
+    GatewayConfig config =
+        GatewayConfigReader.read(ROOT.resolve("conf/demo.yaml"), SecretFiles.resolve(environment));
+    assertThat(config.listen()).isEqualTo(new GatewayConfig.Endpoint("0.0.0.0", 8080));
+    assertThat(config.admin()).isEqualTo(new GatewayConfig.Endpoint("0.0.0.0", 8081));
+    assertThat(config.kafka().access()).isEqualTo(KafkaAccess.NONE);
+    assertThat(config.redis().orElseThrow().password()).contains(new Secret("s-redis-password"));
+    assertThat(config.organisations().get("acme").secrets(Source.GITHUB))
+        .containsExactly(new Secret("s-github-secret"));
   }
 
   @ParameterizedTest

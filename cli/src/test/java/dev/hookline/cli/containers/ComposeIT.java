@@ -1,0 +1,121 @@
+package dev.hookline.cli.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.cli.HooklineMain;
+import dev.hookline.cli.Surroundings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The whole system under docker-compose, built, started, killed and started anew. Only when asked
+ * for, by {@code ./hookline test --containers}: it needs a Docker engine and the right to kill the
+ * processes of its containers, and it takes the ports of ops/compose/.env. Which files it starts is
+ * docker-compose's own variable {@code COMPOSE_FILE}; its volumes are removed at the end.
+ */
+@EnabledIfSystemProperty(named = "hookline.containers", matches = "true")
+class ComposeIT {
+
+  private static final Duration BUILD = Duration.ofMinutes(15);
+  private static final Duration UP = Duration.ofMinutes(10);
+  private static final Duration DOWN = Duration.ofMinutes(5);
+  private static final Duration SHORT = Duration.ofSeconds(30);
+  private static final Duration RECOVERY = Duration.ofMinutes(5);
+  private static final String EVENTS = "300";
+
+  @TempDir private Path home;
+  private DockerCompose compose;
+
+  @BeforeEach
+  void build() throws IOException {
+    compose =
+        DockerCompose.find(Map.of("COMPOSE_PROJECT_NAME", "hookline-test"))
+            .orElseThrow(() -> new AssertionError("neither docker-compose nor docker compose"));
+    DockerCompose.succeed(List.of("./prepare"), Map.of(), SHORT);
+    compose.run(BUILD, "build");
+  }
+
+  @AfterEach
+  void removeAll() throws IOException {
+    if (compose != null) {
+      compose.run(DOWN, "down", "--volumes");
+    }
+  }
+
+  @Test
+  void whatWasAcknowledgedIsCountedOnceThroughKillsAndANewStartOfAll() throws Exception {
+    compose.run(UP, "up", "-d");
+    awaitGood();
+    hookline(0, "demo", "--events", EVENTS, "--json");
+    for (String service : List.of("jobmanager", "taskmanager-1", "taskmanager-2", "kafka")) {
+      kill(service);
+      awaitGood();
+    }
+    hookline(0, "demo", "--events", EVENTS, "--json");
+    long accepted = audit();
+    compose.run(DOWN, "down");
+    compose.run(UP, "up", "-d");
+    awaitGood();
+    assertThat(audit()).as("events after a new start on the same volumes").isEqualTo(accepted);
+  }
+
+  private long audit() throws IOException {
+    return hookline(0, "audit", "--json").path("accepted").asLong();
+  }
+
+  private void awaitGood() {
+    await("every part is up and the job runs")
+        .atMost(RECOVERY)
+        .pollInterval(Duration.ofSeconds(2))
+        .untilAsserted(() -> hookline(0, "status", "--json"));
+  }
+
+  /** The process and not the container: one that the engine kills it does not start again. */
+  private void kill(String service) throws IOException {
+    String container = compose.run(SHORT, "ps", "-q", service).strip();
+    String pid =
+        DockerCompose.succeed(
+                List.of("docker", "inspect", "-f", "{{.State.Pid}}", container), Map.of(), SHORT)
+            .strip();
+    DockerCompose.succeed(List.of("kill", "-9", pid), Map.of(), SHORT);
+  }
+
+  private JsonNode hookline(int exitCode, String... arguments) throws IOException {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "--target";
+    all[1] = "compose";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int actual =
+        HooklineMain.run(
+            new Surroundings(
+                System.getenv(),
+                ComposeFile.ROOT,
+                home.resolve("no-distribution"),
+                home,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8)),
+            all);
+    String printed = out.toString(StandardCharsets.UTF_8);
+    assertThat(actual)
+        .as("%s said: %s%s", List.of(all), printed, err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(exitCode);
+    List<String> lines = printed.lines().toList();
+    return new ObjectMapper().readTree(lines.get(lines.size() - 1));
+  }
+}
