@@ -58,6 +58,8 @@ class AuditIT {
   private static final String DATABASE = "audited";
   private static final String FIRST_BLOCK = "018f0000-0000-7000-8000-000000000001";
   private static final String OTHER_BLOCK = "018f0000-0000-7000-8000-000000000002";
+  private static final String OTHER_CONTENT =
+      "lower(hex(SHA256('x'))) AS content_hash, generateUUIDv7() AS ingest_block";
   private static final int BIG = 20 * 1024 * 1024;
   private static final AtomicLong CHECKPOINTS = new AtomicLong();
 
@@ -187,9 +189,8 @@ class AuditIT {
     run(
         "INSERT INTO normalized_events (org, source, event_type, event_id, content_hash,"
             + " kafka_partition, kafka_offset, payload, payload_size, ingest_block) VALUES ('acme', 'github',"
-            + " 'pull_request', 'big', '"
-            + ContentHash.of(bigBody())
-            + "', 0, 4, NULL, 20971530, generateUUIDv7())");
+            + " 'pull_request', 'big', '%s', 0, 4, NULL, 20971530, generateUUIDv7())"
+                .formatted(ContentHash.of(bigBody())));
     run(
         "INSERT INTO employee_metrics_hourly (org, source, person_id, hour, pr_opened, version)"
             + " VALUES ('acme', 'github', '7', '2024-05-01 10:00:00', 2, 2)");
@@ -229,17 +230,13 @@ class AuditIT {
 
   @Test
   void aDoubleWithAnotherContentIsAMismatchWhicheverOfTheTwoReadersSee() throws Exception {
-    run(
-        "INSERT INTO normalized_events SELECT * REPLACE (lower(hex(SHA256('x'))) AS content_hash,"
-            + " generateUUIDv7() AS ingest_block, 0 AS version) FROM v_events WHERE event_id = 'b'");
+    writeAgain("'b'", OTHER_CONTENT + ", 0 AS version");
     AuditReport hidden = audit(Duration.ofSeconds(60));
     assertThat(hidden.wrongFields())
         .containsExactly("payload_mismatch", "physical_duplicates", "view_difference");
     assertThat(hidden.findings().physicalDuplicates()).isEqualTo(1);
 
-    run(
-        "INSERT INTO normalized_events SELECT * REPLACE (lower(hex(SHA256('x'))) AS content_hash,"
-            + " generateUUIDv7() AS ingest_block, payload_time + 1 AS payload_time) FROM v_events WHERE event_id = 'c'");
+    writeAgain("'c'", OTHER_CONTENT + ", payload_time + 1 AS payload_time");
     assertThat(audit(Duration.ofSeconds(60)).wrongFields())
         .containsExactly(
             "duplicates",
@@ -251,45 +248,39 @@ class AuditIT {
 
   @Test
   void aChangedPayloadIsAMismatchAlsoWhereNothingIsCountedFromIt() throws Exception {
-    run(
-        "INSERT INTO normalized_events SELECT * REPLACE (concat(payload, ' ') AS payload,"
-            + " generateUUIDv7() AS ingest_block) FROM v_events WHERE event_id = 'b'");
+    writeAgain("'b'", "concat(payload, ' ') AS payload, generateUUIDv7() AS ingest_block");
     assertThat(audit(Duration.ofSeconds(60)).wrongFields())
         .containsExactly("payload_mismatch", "physical_duplicates", "view_difference");
   }
 
   @Test
   void rowsThatWereReadAgainArePhysicalCopiesAndTheViewExceeds() throws Exception {
-    run(
-        "INSERT INTO normalized_events SELECT * REPLACE (toUUID('"
-            + OTHER_BLOCK
-            + "') AS"
-            + " ingest_block) FROM v_events WHERE event_id IN ('b', 'c')");
+    writeAgain("'b', 'c'", "toUUID('" + OTHER_BLOCK + "') AS ingest_block");
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.wrongFields()).containsExactly("physical_duplicates", "view_difference");
     assertThat(report.findings().physicalDuplicates()).isEqualTo(2);
     assertThat(report.examples())
         .containsExactly(
-            new AuditReport.Example(
-                "physical_duplicates",
-                "the event at partition 0, offset 1 lies there 2 times, in 2 blocks: its record"
-                    + " was read again"),
-            new AuditReport.Example(
-                "physical_duplicates",
-                "the event at partition 0, offset 2 lies there 2 times, in 2 blocks: its record"
-                    + " was read again"),
+            readAgain(1),
+            readAgain(2),
             new AuditReport.Example(
                 "view_difference",
                 "2024-05-01T10:00Z acme github pull_request: the rows say 3 events of 90 bytes on"
                     + " average, the view says 5 of 90"));
   }
 
+  private static AuditReport.Example readAgain(long offset) {
+    return new AuditReport.Example(
+        "physical_duplicates",
+        "the event at partition 0, offset %d lies there 2 times, in 2 blocks: its record was read again"
+            .formatted(offset));
+  }
+
   @Test
   void aBlockThatWasTakenTwiceIsSeenInTheRowsAndTheViewIsExact() throws Exception {
     run(
-        "INSERT INTO normalized_events SELECT * FROM v_events WHERE ingest_block = '"
-            + FIRST_BLOCK
-            + "' SETTINGS insert_deduplicate = 0");
+        "INSERT INTO normalized_events SELECT * FROM v_events WHERE ingest_block = '%s' SETTINGS insert_deduplicate = 0"
+            .formatted(FIRST_BLOCK));
     AuditReport report = audit(Duration.ofSeconds(60));
     assertThat(report.wrongFields()).containsExactly("physical_duplicates");
     assertThat(report.findings().physicalDuplicates()).isEqualTo(3);
@@ -350,17 +341,23 @@ class AuditIT {
 
   @Test
   void aPartThatIsNotThereLeavesItUndecided() {
-    EmbeddedClickHouse server = STACK.clickHouse();
     AuditSettings wrong =
         AuditSettings.of(
             STACK.kafka().bootstrapServers(),
             URI.create("http://127.0.0.1:1"),
             URI.create("http://127.0.0.1:1"),
             EmbeddedClickHouse.ANALYST,
-            server.analystPassword());
+            STACK.clickHouse().analystPassword());
     assertThatThrownBy(() -> new Audit(wrong.withBound(Duration.ZERO), step -> {}).run())
         .isInstanceOf(AuditException.class)
         .hasMessageContaining("ClickHouse at http://127.0.0.1:1");
+  }
+
+  /** Adds a copy of each of these events' rows, changed as {@code replaced} says. */
+  private static void writeAgain(String ids, String replaced) {
+    run(
+        "INSERT INTO normalized_events SELECT * REPLACE (%s) FROM v_events WHERE event_id IN (%s)"
+            .formatted(replaced, ids));
   }
 
   private static AuditReport audit(Duration bound) throws InterruptedException {
