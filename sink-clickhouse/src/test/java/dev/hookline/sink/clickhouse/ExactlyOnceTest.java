@@ -2,17 +2,12 @@ package dev.hookline.sink.clickhouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hookline.devstack.Part;
-import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.sink.clickhouse.SinkHarness.Checkpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,25 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * task dies. What befalls the server is in {@link ServerFaultsTest} and {@link ViewFaultsTest}.
  */
 class ExactlyOnceTest {
-  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.CLICKHOUSE);
+  @RegisterExtension static final ServerAndProxy SERVER = new ServerAndProxy();
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static final AtomicInteger TABLES = new AtomicInteger();
-
-  private static TestServer server;
-
-  private final ExactTable table = ExactTable.create(server, "t" + TABLES.incrementAndGet());
-
-  @BeforeAll
-  static void open() {
-    server = new TestServer(STACK.clickHouse());
-  }
-
-  @AfterAll
-  static void close() {
-    server.close();
-  }
+  private final ExactTable table = SERVER.newTable();
 
   @Test
   void nothingIsSentBeforeTheCheckpointHasCompleted() throws Exception {
@@ -159,9 +140,9 @@ class ExactlyOnceTest {
 
   @Test
   void aSavepointRestoredAfterTheWindowWasOverrunIsExactUnderFinalAndInTheView() throws Exception {
-    ExactTable small = ExactTable.create(server, table.name() + "_small", 3);
+    ExactTable small = SERVER.newTable(3);
     Checkpoint savepoint;
-    try (SinkHarness sink = SinkHarness.start(small.sink(STACK.clickHouse().httpUrl()))) {
+    try (SinkHarness sink = SinkHarness.start(small.sink(SERVER.engine().httpUrl()))) {
       sink.write(0, 300);
       savepoint = sink.barrier(1);
       sink.complete(1);
@@ -171,7 +152,7 @@ class ExactlyOnceTest {
     }
     small.holdsExactly(900);
 
-    SinkHarness.restore(small.sink(STACK.clickHouse().httpUrl()), savepoint).close();
+    SinkHarness.restore(small.sink(SERVER.engine().httpUrl()), savepoint).close();
 
     assertThat(small.rows()).as("the server has forgotten the tokens").isEqualTo(1200);
     small.holdsExactlyUnderFinal(900);
@@ -234,6 +215,6 @@ class ExactlyOnceTest {
   }
 
   private ClickHouseSinkBuilder<Long> sink() {
-    return table.sink(STACK.clickHouse().httpUrl());
+    return table.sink(SERVER.engine().httpUrl());
   }
 }

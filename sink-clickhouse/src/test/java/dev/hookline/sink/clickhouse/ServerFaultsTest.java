@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.hookline.devstack.Part;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
-import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.devstack.proxy.FaultyProxy;
 import dev.hookline.devstack.proxy.OneTimeFault;
 import dev.hookline.sink.clickhouse.SinkHarness.Checkpoint;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -25,36 +19,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * and its materialized view hold each row once. The real engine behind a proxy.
  */
 class ServerFaultsTest {
-  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.CLICKHOUSE);
+  @RegisterExtension static final ServerAndProxy SERVER = new ServerAndProxy();
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** What the proxy looks for in the head of a request that brings a block. */
   private static final String INSERT = "INSERT";
 
-  private static final AtomicInteger TABLES = new AtomicInteger();
-
-  private static TestServer server;
-  private static FaultyProxy proxy;
-
-  private final ExactTable table = ExactTable.create(server, "t" + TABLES.incrementAndGet());
-
-  @BeforeAll
-  static void open() {
-    server = new TestServer(STACK.clickHouse());
-    proxy = FaultyProxy.to(STACK.clickHouse().port());
-  }
-
-  @AfterAll
-  static void close() {
-    proxy.close();
-    server.close();
-  }
-
-  @AfterEach
-  void healthy() {
-    proxy.pass();
-  }
+  private final FaultyProxy proxy = SERVER.proxy();
+  private final ExactTable table = SERVER.newTable();
 
   @Test
   void anAnswerThatIsLostAfterTheServerHasTheBlockDoublesNothing() throws Exception {
@@ -78,7 +51,7 @@ class ServerFaultsTest {
 
   @Test
   void aCommitThatAPausedServerFinishesAfterItsTimeoutDoublesNothing() throws Exception {
-    EmbeddedClickHouse engine = STACK.clickHouse();
+    EmbeddedClickHouse engine = SERVER.engine();
     try (SinkHarness sink = SinkHarness.start(sink().socketTimeout(Duration.ofMillis(300)))) {
       sink.write(0, 400);
       sink.barrier(1);
@@ -105,7 +78,7 @@ class ServerFaultsTest {
 
   @Test
   void aServerThatIsKilledInACommitAndComesBackHasEachBlockOnce() throws Exception {
-    EmbeddedClickHouse engine = STACK.clickHouse();
+    EmbeddedClickHouse engine = SERVER.engine();
     try (SinkHarness sink = SinkHarness.start(sink())) {
       sink.write(0, 400);
       sink.barrier(1);

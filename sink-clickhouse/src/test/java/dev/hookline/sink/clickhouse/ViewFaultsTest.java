@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.hookline.devstack.Part;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
-import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.sink.clickhouse.SinkHarness.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,24 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
  * the block: afterwards table and view hold each row once.
  */
 class ViewFaultsTest {
-  @RegisterExtension static final DevStackExtension STACK = DevStackExtension.with(Part.CLICKHOUSE);
+  @RegisterExtension static final ServerAndProxy SERVER = new ServerAndProxy();
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final AtomicInteger TABLES = new AtomicInteger();
 
-  private static TestServer server;
-
-  private final ExactTable table = ExactTable.create(server, "v" + TABLES.incrementAndGet());
-
-  @BeforeAll
-  static void open() {
-    server = new TestServer(STACK.clickHouse());
-  }
-
-  @AfterAll
-  static void close() {
-    server.close();
-  }
+  private final ExactTable table = SERVER.newTable();
 
   @Test
   void aViewThatThrowsFailsTheJobAndIsFilledOnceItIsMended(@TempDir Path refused) throws Exception {
@@ -62,7 +44,7 @@ class ViewFaultsTest {
           .hasMessageContaining("the view is broken")
           .hasMessageContaining(table.name() + "_mv")
           .hasMessageContaining("the block is kept as");
-      Path kept = refused.resolve(server.database() + "." + table.name());
+      Path kept = refused.resolve(table.database() + "." + table.name());
       assertThat(kept.resolve(token + ".rowbinary.lz4")).hasBinaryContent(sealed);
       assertThat(kept.resolve(token + ".txt")).content().contains("lz4 -dc", "rows: 100");
       try (Stream<Path> files = Files.list(kept)) {
@@ -115,7 +97,7 @@ class ViewFaultsTest {
   /** The table has the block, its view does not yet, and the server is gone. */
   @Test
   void aServerThatIsKilledInTheMiddleOfAViewsPushHasTheBlockOnceInBoth() throws Exception {
-    EmbeddedClickHouse engine = STACK.clickHouse();
+    EmbeddedClickHouse engine = SERVER.engine();
     table.letViewBeSlowedDown();
     Checkpoint completed;
     try (SinkHarness sink = SinkHarness.start(sink().retryBudget(Duration.ZERO))) {
@@ -144,6 +126,6 @@ class ViewFaultsTest {
   }
 
   private ClickHouseSinkBuilder<Long> sink() {
-    return table.sink(STACK.clickHouse().httpUrl());
+    return table.sink(SERVER.engine().httpUrl());
   }
 }
