@@ -1,0 +1,92 @@
+package dev.hookline.sink.clickhouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
+import dev.hookline.devstack.proxy.RequestHold;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Exactly once in jobs whose server or view is slow, away, killed or broken. What befalls the job
+ * is in {@link ExactlyOnceJobRestartTest}.
+ */
+class ExactlyOnceJobFaultsTest extends RunningJob {
+  /** Long enough to see what happens between two checkpoints. */
+  private static final Duration SELDOM = Duration.ofSeconds(5);
+
+  @Test
+  void rowsAreTakenWhileTheBlocksOfTheCheckpointBeforeAreSent() throws Exception {
+    try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
+      start(SELDOM, 2, 20_000, 2500, null);
+      await("an insert on its way").atMost(LIMIT).until(() -> inserts.held() > 0);
+      long then = passed();
+      await("rows of the next checkpoint").atMost(LIMIT).until(() -> passed() > then + 2000);
+      assertThat(table.rows()).as("the inserts still stand at the proxy").isZero();
+    }
+    finished();
+    table.holdsExactly(20_000);
+  }
+
+  @Test
+  void aSpentBudgetRestartsTheJobAndOnceTheServerIsBackEveryRowIsThereOnce() throws Exception {
+    start(OFTEN, 2, 15_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    proxy.cut();
+    await("a restart of the job")
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
+    proxy.pass();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
+  void aServerThatIsKilledUnderTheJobAndComesBackHasEveryRowOnce() throws Exception {
+    start(OFTEN, 2, 15_000, 2500, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    EmbeddedClickHouse engine = SERVER.engine();
+    engine.kill();
+    engine.restart();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
+  void aServerThatIsKilledUnderSeveralConnectionsOfATaskHasEveryRowOnce() throws Exception {
+    EmbeddedClickHouse engine = SERVER.engine();
+    try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
+      start(OFTEN, 1, 15_000, 2500, null, sink().parallelInserts(3), -1);
+      await("inserts on their way at once").atMost(LIMIT).until(() -> inserts.held() == 3);
+      engine.kill();
+    }
+    engine.restart();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+
+  @Test
+  void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
+    start(OFTEN, 2, 15_000, 2500, null);
+    await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
+
+    table.breakView();
+    await("a restart of the job")
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
+    table.mendView();
+
+    finished();
+    table.holdsExactly(15_000);
+  }
+}
