@@ -136,17 +136,19 @@ class ExactlyOnceJobRestartTest extends RunningJob {
   void uncommittedBlocksOfASavepointAreCommittedByTheSubtasksOfAnotherParallelism(
       int slots, int otherSlots, @InjectMiniCluster MiniCluster flink) throws Exception {
     int rows = 30_000;
-    start(NEVER, slots, rows, 6000, null);
-    String first = savepointWithUncommittedBlocks(3000);
+    // Slow, so that the input does not end before the savepoint: its end would bring a checkpoint.
+    double perSecond = 1500;
+    start(NEVER, slots, rows, perSecond, null);
+    String first = savepointWithUncommittedBlocks(flink, 3000);
     assertThat(table.rows()).as("nothing was committed").isZero();
 
     proxy.pass();
-    start(NEVER, otherSlots, rows, 6000, first);
+    start(NEVER, otherSlots, rows, perSecond, first);
     // A task runs once its committer has committed what it was given of the savepoint.
     await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
     long committed = table.rows();
     assertThat(committed).as("the savepoint's blocks, by others").isGreaterThanOrEqualTo(3000);
-    String second = savepointWithUncommittedBlocks(3000);
+    String second = savepointWithUncommittedBlocks(flink, 3000);
     assertThat(table.rows()).as("nothing more was committed").isEqualTo(committed);
 
     proxy.pass();
@@ -159,7 +161,9 @@ class ExactlyOnceJobRestartTest extends RunningJob {
    * A savepoint that has completed while the server was away, and the end of the job that tried to
    * commit its blocks.
    */
-  private String savepointWithUncommittedBlocks(long more) throws Exception {
+  private String savepointWithUncommittedBlocks(MiniCluster flink, long more) throws Exception {
+    // Flink declines a savepoint while a subtask is still starting.
+    await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
     await("rows that wait for a checkpoint").atMost(LIMIT).until(() -> passed() >= more);
     proxy.cut();
     String savepoint =
