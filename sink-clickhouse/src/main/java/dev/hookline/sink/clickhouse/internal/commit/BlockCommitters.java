@@ -67,6 +67,7 @@ public final class BlockCommitters {
         sink,
         context.getJobInfo().getJobId(),
         context.getTaskInfo().getIndexOfThisSubtask(),
+        context.getTaskInfo().getNumberOfParallelSubtasks(),
         context.getTaskInfo().getAttemptNumber());
   }
 }

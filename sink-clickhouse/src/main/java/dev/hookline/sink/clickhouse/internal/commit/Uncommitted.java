@@ -28,8 +28,10 @@ public final class Uncommitted {
    * One attempt of one subtask of one sink.
    *
    * @param sink the same in writer and committer
+   * @param subtasks of the task: where writer and committer have different numbers, blocks do not
+   *     go to the committer with the writer's number, and the two must not meet
    */
-  public record Key(UUID sink, JobID job, int subtask, int attempt) {}
+  public record Key(UUID sink, JobID job, int subtask, int subtasks, int attempt) {}
 
   private record Entry(int bytes, long sealedAtMillis) {}
 
@@ -45,7 +47,9 @@ public final class Uncommitted {
 
   /** For the writer; to be {@linkplain #release() released}. */
   public static Uncommitted ofWriter(Key key) {
-    return hold(key, false);
+    Uncommitted of = hold(key, false);
+    of.forget();
+    return of;
   }
 
   /** For the committer; to be {@linkplain #release() released}. */
@@ -83,9 +87,14 @@ public final class Uncommitted {
   /** Everything that was sealed is on its way to the committer. */
   public synchronized void handedOver() {
     if (!committerIsHere) {
-      blocks.clear();
-      bytes = 0;
+      forget();
     }
+  }
+
+  /** A new JobManager counts attempts anew, so one that is still being cancelled has this key. */
+  private synchronized void forget() {
+    blocks.clear();
+    bytes = 0;
   }
 
   /** A block is in the table; one that is not known here, such as a restored one, is fine. */

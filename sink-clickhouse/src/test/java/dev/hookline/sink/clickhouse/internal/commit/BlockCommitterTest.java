@@ -51,7 +51,7 @@ class BlockCommitterTest {
               Map.of()),
           TARGET);
   private final Uncommitted uncommitted =
-      Uncommitted.ofCommitter(new Uncommitted.Key(UUID.randomUUID(), new JobID(), 0, 0));
+      Uncommitted.ofCommitter(new Uncommitted.Key(UUID.randomUUID(), new JobID(), 0, 1, 0));
   private final List<FailureKind> failures = new ArrayList<>();
   private int sentAgain;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class UncommittedTest {
   private static final Supplier<BlockToken> TOKENS = BlockToken.source();
 
-  private final Uncommitted.Key key = new Uncommitted.Key(UUID.randomUUID(), new JobID(), 0, 0);
+  private final Uncommitted.Key key = new Uncommitted.Key(UUID.randomUUID(), new JobID(), 0, 1, 0);
 
   @Test
   void countsWhatIsSealedUntilItIsCommittedOverAnyNumberOfCheckpoints() {
@@ -57,11 +57,46 @@ class UncommittedTest {
     Uncommitted first = Uncommitted.ofWriter(key);
     first.sealed(block(10, 1000));
     Uncommitted second =
-        Uncommitted.ofWriter(new Uncommitted.Key(key.sink(), key.job(), key.subtask(), 1));
+        Uncommitted.ofWriter(new Uncommitted.Key(key.sink(), key.job(), key.subtask(), 1, 1));
 
     assertThat(second.bytes()).isZero();
     first.release();
     second.release();
+  }
+
+  /**
+   * After a JobManager failover: attempts are counted anew, and the old one may not be gone yet.
+   */
+  @Test
+  void anAttemptBeginsWithNothingThoughOneOfAnEarlierJobManagerHasItsNumber() {
+    Uncommitted old = Uncommitted.ofWriter(key);
+    Uncommitted oldCommitter = Uncommitted.ofCommitter(key);
+    old.sealed(block(10, 1000));
+    Uncommitted writer = Uncommitted.ofWriter(key);
+    Uncommitted committer = Uncommitted.ofCommitter(key);
+    old.release();
+    oldCommitter.release();
+
+    assertThat(writer.bytes()).isZero();
+    writer.release();
+    committer.release();
+  }
+
+  /**
+   * With fewer subtasks than the writer's, a committer has the blocks of others than its number.
+   */
+  @Test
+  void forgetsWhatIsHandedOverWhereTheCommitterHasAnotherParallelism() {
+    Uncommitted writer = Uncommitted.ofWriter(new Uncommitted.Key(key.sink(), key.job(), 1, 4, 0));
+    Uncommitted other =
+        Uncommitted.ofCommitter(new Uncommitted.Key(key.sink(), key.job(), 1, 2, 0));
+    writer.sealed(block(10, 1000));
+
+    writer.handedOver();
+
+    assertThat(writer.bytes()).isZero();
+    writer.release();
+    other.release();
   }
 
   @Test
