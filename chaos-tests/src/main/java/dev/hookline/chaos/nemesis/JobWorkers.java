@@ -3,7 +3,6 @@ package dev.hookline.chaos.nemesis;
 import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.chaos.stack.JobCluster;
 import dev.hookline.cli.stack.FlinkRest.Task;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +24,14 @@ final class JobWorkers {
     }
 
     @Override
-    public String strike() throws DidNotBite, IOException, InterruptedException {
+    public String strike() throws DidNotBite, InterruptedException {
       Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
       stack.job().stop();
       if (stack.job().all().stream().anyMatch(one -> one.isAlive())) {
         throw new DidNotBite("a process of Flink is still there");
       }
-      written = stack.log().written();
+      // A broker may be away at the same time.
+      written = Await.seen("the end of the log", () -> Optional.of(stack.log().written()));
       return "no process of Flink is there";
     }
 
