@@ -30,11 +30,11 @@ public record ChaosSettings(
     Path dist,
     Path folder) {
 
-  /** With the settling after it, a schedule takes a minute or somewhat more. */
-  public static final Duration TRAFFIC = Duration.ofSeconds(45);
+  /** With the settling after it, a schedule takes about a minute. */
+  public static final Duration TRAFFIC = Duration.ofSeconds(40);
 
   /** Deliveries that begin in a second. */
-  public static final double PER_SECOND = 14;
+  public static final double PER_SECOND = 15;
 
   /** Copies the list. */
   public ChaosSettings {

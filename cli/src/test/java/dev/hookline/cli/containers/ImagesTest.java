@@ -66,12 +66,19 @@ class ImagesTest {
   void theMainsAreTheLocalStacks() {
     assertThat(dockerfile("gateway")).contains('"' + GatewayMain.class.getName() + '"');
     assertThat(dockerfile("migrations")).contains('"' + HooklineMain.class.getName() + '"');
-    for (String process : List.of("JobManager", "TaskManager", "SubmittedPlan")) {
+    for (String process : List.of("JobManager", "SubmittedPlan")) {
       Matcher main =
           Pattern.compile("\"(org\\.apache\\.flink\\.[\\w.]+)\"")
               .matcher(text(FLINK.resolve(process + ".java")));
       assertThat(main.find()).isTrue();
       assertThat(text(START)).contains(main.group(1) + " \\");
+    }
+    for (String named : List.of("mainClass", "TaskManager-Class")) {
+      Matcher main =
+          Pattern.compile("<" + named + ">([\\w.]+)<")
+              .matcher(text(ROOT.resolve("flink-jobs/pom.xml")));
+      assertThat(main.find()).as(named).isTrue();
+      assertThat(text(START)).contains(" " + main.group(1) + " \\");
     }
   }
 

@@ -24,14 +24,14 @@ final class ClusterFiles {
   private final DataFolder folder;
   private final Path data;
   private final Path conf;
-  private final Map<String, String> environment;
+  private final FlinkJob job;
 
-  ClusterFiles(Path lib, DataFolder folder, Map<String, String> environment) {
+  ClusterFiles(Path lib, DataFolder folder, FlinkJob job) {
     this.lib = lib;
     this.folder = folder;
     this.data = folder.data("flink");
     this.conf = data.resolve("conf");
-    this.environment = environment;
+    this.job = job;
   }
 
   /** Writes config.yaml; the folder's own places are added to the values. */
@@ -64,7 +64,9 @@ final class ClusterFiles {
   }
 
   /**
-   * Starts one process from Flink's jars.
+   * Starts one process from Flink's jars and the job's. The job is on the class path of the process
+   * and not in a class loader of its own, which Flink would make anew at every restart of the job:
+   * what was loaded once, or ahead of the first task, stays loaded.
    *
    * @param process its name and the name of its logs
    * @param jvmArgs the sizes of its memory
@@ -75,10 +77,11 @@ final class ClusterFiles {
     List<String> jvm = new ArrayList<>(jvmArgs);
     jvm.add("-XX:+UseSerialGC");
     Template.read("flink/add-opens.txt").lines().filter(line -> !line.isBlank()).forEach(jvm::add);
-    Map<String, String> variables = new HashMap<>(environment);
+    Map<String, String> variables = new HashMap<>(job.environment());
     variables.put("FLINK_CONF_DIR", conf.toString());
     variables.put("FLINK_PLUGINS_DIR", plugins().toString());
-    return new JavaPart(process, lib, folder, data.resolve("processes").resolve(process))
+    Path home = data.resolve("processes").resolve(process);
+    return new JavaPart(process, lib, List.of(job.jar()), folder, home)
         .start(jvm, main, args, variables);
   }
 

@@ -5,7 +5,6 @@ import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.internal.CloseInReverse;
 import dev.hookline.devstack.process.BoundedWait;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public final class FlinkCluster implements Service {
     this.job = options.job;
     this.rest = new RestProbe(url);
     this.zookeeper = options.zookeeper;
-    this.files = new ClusterFiles(options.lib, options.folder, job.environment());
+    this.files = new ClusterFiles(options.lib, options.folder, job);
     files.writeConfig(
         Map.of(
             "restPort",
@@ -60,7 +59,7 @@ public final class FlinkCluster implements Service {
     int heap = options.taskHeapMib + Builder.FRAMEWORK_HEAP_MIB;
     this.taskManagers =
         IntStream.rangeClosed(1, options.taskManagers)
-            .mapToObj(n -> new TaskManager(files, "tm-" + n, heap, url, jobManager::isAlive))
+            .mapToObj(n -> new TaskManager(files, job, "tm-" + n, heap, url, jobManager::isAlive))
             .toList();
   }
 
@@ -288,13 +287,9 @@ public final class FlinkCluster implements Service {
     /**
      * Starts the processes and waits until the job is known and every TaskManager is registered.
      *
-     * @throws DevStackException if there is no job jar, or with the log's end when a process does
-     *     not come up
+     * @throws DevStackException with the log's end when a process does not come up
      */
     public FlinkCluster start() {
-      if (!Files.isRegularFile(job.jar())) {
-        throw new DevStackException("flink: there is no job jar " + job.jar() + ": build it first");
-      }
       int port = folder.choosePort("flink", restPort, portSetting);
       FlinkCluster cluster = new FlinkCluster(this, port);
       cluster.begin();

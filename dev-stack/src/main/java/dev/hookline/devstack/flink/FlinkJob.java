@@ -1,15 +1,22 @@
 package dev.hookline.devstack.flink;
 
+import dev.hookline.devstack.DevStackException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
 /**
  * The one job that a cluster runs (application mode: its {@code main} runs in the JobManager).
  *
  * @param jar the jar with the job and what it needs beyond Flink's own jars
- * @param mainClass the class whose main defines the job; empty for the jar's manifest entry
+ * @param mainClass the class whose main defines the job
+ * @param taskManagerMain the class whose main is the TaskManager, Flink's own or one that calls it
  * @param id the job's fixed id, 32 hex digits: what a restarted cluster recovers by
  * @param args the arguments of main
  * @param environment variables of the JobManager and the TaskManagers
@@ -18,12 +25,16 @@ import java.util.regex.Pattern;
 public record FlinkJob(
     Path jar,
     String mainClass,
+    String taskManagerMain,
     String id,
     List<String> args,
     Map<String, String> environment,
     int parallelism) {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
   private static final String DEFAULT_ID = "00000000000000000000000000000001";
+  private static final String TASK_MANAGER_CLASS = "TaskManager-Class";
+  private static final String FLINKS_TASK_MANAGER =
+      "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
 
   public FlinkJob {
     if (!ID.matcher(id).matches()) {
@@ -36,28 +47,54 @@ public record FlinkJob(
     environment = Map.copyOf(environment);
   }
 
-  /** The job of a jar whose manifest names the main class; parallelism 2, no arguments. */
+  /**
+   * The job of a jar as its manifest describes it; parallelism 2, no arguments.
+   *
+   * @param jar with a Main-Class, and a TaskManager-Class where the job brings its own
+   * @throws DevStackException if there is no such jar, or it names no main class
+   */
   public static FlinkJob of(Path jar) {
-    return new FlinkJob(jar, "", DEFAULT_ID, List.of(), Map.of(), 2);
+    Attributes manifest = manifest(jar);
+    String main = manifest.getValue(Attributes.Name.MAIN_CLASS);
+    if (main == null) {
+      throw new DevStackException("flink: the manifest of " + jar + " names no Main-Class");
+    }
+    String taskManager = manifest.getValue(TASK_MANAGER_CLASS);
+    return new FlinkJob(
+        jar,
+        main,
+        taskManager == null ? FLINKS_TASK_MANAGER : taskManager,
+        DEFAULT_ID,
+        List.of(),
+        Map.of(),
+        2);
   }
 
-  /** The same job with another main class. */
-  public FlinkJob withMainClass(String name) {
-    return new FlinkJob(jar, name, id, args, environment, parallelism);
+  private static Attributes manifest(Path jar) {
+    if (!Files.isRegularFile(jar)) {
+      throw new DevStackException("flink: there is no job jar " + jar + ": build it first");
+    }
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Manifest manifest = file.getManifest();
+      return manifest == null ? new Attributes() : manifest.getMainAttributes();
+    } catch (IOException e) {
+      throw new DevStackException("flink: cannot read " + jar + ": " + e.getMessage(), e);
+    }
   }
 
   /** The same job with these arguments. */
   public FlinkJob withArgs(String... values) {
-    return new FlinkJob(jar, mainClass, id, List.of(values), environment, parallelism);
+    return new FlinkJob(
+        jar, mainClass, taskManagerMain, id, List.of(values), environment, parallelism);
   }
 
   /** The same job with this environment. */
   public FlinkJob withEnvironment(Map<String, String> variables) {
-    return new FlinkJob(jar, mainClass, id, args, variables, parallelism);
+    return new FlinkJob(jar, mainClass, taskManagerMain, id, args, variables, parallelism);
   }
 
   /** The same job with another default parallelism. */
   public FlinkJob withParallelism(int value) {
-    return new FlinkJob(jar, mainClass, id, args, environment, value);
+    return new FlinkJob(jar, mainClass, taskManagerMain, id, args, environment, value);
   }
 }

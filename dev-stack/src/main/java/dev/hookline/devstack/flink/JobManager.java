@@ -46,10 +46,7 @@ final class JobManager extends ProcessService {
   @Override
   protected ChildProcess launch() {
     List<String> args = new ArrayList<>(List.of("--job-id", job.id()));
-    args.addAll(List.of("--jars", job.jar().toUri().toString()));
-    if (!job.mainClass().isEmpty()) {
-      args.addAll(List.of("--job-classname", job.mainClass()));
-    }
+    args.addAll(List.of("--job-classname", job.mainClass()));
     if (!savepoint.isEmpty()) {
       args.addAll(List.of("--fromSavepoint", savepoint));
     }
@@ -57,9 +54,6 @@ final class JobManager extends ProcessService {
     args.add("-Dio.tmp.dirs=" + temp);
     args.add("-Dblob.storage.directory=" + temp);
     args.add("-Dweb.tmpdir=" + temp);
-    // Flink copies the jar before it runs it, by default to one place for the whole machine, and
-    // takes a copy that is already there for the right one.
-    args.add("-Duser.artifacts.base-dir=" + temp.resolve("artifacts"));
     // Without the dashes the parser would take a job's --config for the start of --configDir.
     args.add("--");
     args.addAll(job.args());

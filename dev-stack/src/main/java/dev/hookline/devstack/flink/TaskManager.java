@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 /** One TaskManager with a resource id that stays the same over its incarnations. */
 final class TaskManager extends ProcessService {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
-  private static final String MAIN = "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
 
   private final ClusterFiles files;
+  private final FlinkJob job;
   private final String id;
   private final int heapMib;
   private final RestProbe rest;
@@ -26,9 +26,15 @@ final class TaskManager extends ProcessService {
    * @param jobManagerAlive without one, nobody can confirm the registration
    */
   TaskManager(
-      ClusterFiles files, String id, int heapMib, String url, BooleanSupplier jobManagerAlive) {
+      ClusterFiles files,
+      FlinkJob job,
+      String id,
+      int heapMib,
+      String url,
+      BooleanSupplier jobManagerAlive) {
     super("flink-" + id);
     this.files = files;
+    this.job = job;
     this.id = id;
     this.heapMib = heapMib;
     this.url = url;
@@ -61,7 +67,7 @@ final class TaskManager extends ProcessService {
             "-XX:MaxMetaspaceSize=128m",
             // A thread's cached buffer has the size of the largest body it has ever read.
             "-Djdk.nio.maxCachedBufferSize=1048576"),
-        MAIN,
+        job.taskManagerMain(),
         files.withConfig(
             List.of(
                 "-Dtaskmanager.resource-id=" + id,

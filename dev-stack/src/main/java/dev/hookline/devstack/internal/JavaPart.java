@@ -18,16 +18,23 @@ import java.util.stream.Stream;
  *
  * @param name the part, which names its files
  * @param lib the folder of jars
+ * @param more jars after those of the folder
  * @param folder where its logs are
  * @param home its working folder, for its configuration
  */
-public record JavaPart(String name, Path lib, DataFolder folder, Path home) {
+public record JavaPart(String name, Path lib, List<Path> more, DataFolder folder, Path home) {
 
   /**
    * @throws DevStackException if the folder holds no jars
    */
   public JavaPart {
     requireJars(name, lib);
+    more = List.copyOf(more);
+  }
+
+  /** A part with the jars of the folder alone. */
+  public JavaPart(String name, Path lib, DataFolder folder, Path home) {
+    this(name, lib, List.of(), folder, home);
   }
 
   private static void requireJars(String name, Path lib) {
@@ -71,9 +78,15 @@ public record JavaPart(String name, Path lib, DataFolder folder, Path home) {
     command.add("-Dlog4j2.configurationFile=" + log4j.toUri());
     command.add("-Dhookline.log=" + folder.log(name));
     command.add("-cp");
-    command.add(lib.toAbsolutePath() + File.separator + "*");
+    command.add(classPath());
     command.add(main);
     command.addAll(args);
     return command;
+  }
+
+  private String classPath() {
+    StringBuilder path = new StringBuilder(lib.toAbsolutePath() + File.separator + "*");
+    more.forEach(jar -> path.append(File.pathSeparator).append(jar.toAbsolutePath()));
+    return path.toString();
   }
 }
