@@ -129,6 +129,17 @@ class ComposeFileTest {
     assertThat(settings(text(FOLDER.resolve("redis.conf")))).isEqualTo(expected);
   }
 
+  /**
+   * Its user is not root: a folder that a package of Redis brings for itself, such as /etc/redis,
+   * may be closed to it.
+   */
+  @Test
+  void redisReadsTheMountedFileFromAFolderThatNoPackageOwns() {
+    String target = "/usr/local/etc/redis/redis.conf";
+    assertThat(compose.list("redis", "volumes")).containsExactly("./redis.conf:" + target + ":ro");
+    assertThat(compose.list("redis", "command").get(2)).contains("redis-server " + target + " ");
+  }
+
   private static Map<String, String> settings(String redis) {
     Map<String, String> settings = new TreeMap<>();
     redis
