@@ -33,6 +33,12 @@ class ComposeConfigTest {
         FILE);
   }
 
+  /** The file wants a number there, and a variable is a text. */
+  @Test
+  void dockerComposeTakesALowerLimitOfFiles() throws Exception {
+    assertTaken(Map.of("COMPOSE_PROFILES", ALL, "HOOKLINE_CLICKHOUSE_FILES", "20000"), FILE);
+  }
+
   @Test
   void dockerComposeTakesTheStandInsFileBesideIt() throws Exception {
     assertTaken(
