@@ -84,14 +84,28 @@ class ComposeIT {
         .untilAsserted(() -> hookline(0, "status", "--json"));
   }
 
-  /** The process and not the container: one that the engine kills it does not start again. */
+  /**
+   * The process and not the container: one that the engine kills it does not start again. Only a
+   * container that came back shows that; a standby can make the job good before.
+   */
   private void kill(String service) throws IOException {
     String container = compose.run(SHORT, "ps", "-q", service).strip();
-    String pid =
-        DockerCompose.succeed(
-                List.of("docker", "inspect", "-f", "{{.State.Pid}}", container), Map.of(), SHORT)
-            .strip();
-    DockerCompose.succeed(List.of("kill", "-9", pid), Map.of(), SHORT);
+    int restarts = Integer.parseInt(inspect(container, "{{.RestartCount}}"));
+    DockerCompose.succeed(
+        List.of("kill", "-9", inspect(container, "{{.State.Pid}}")), Map.of(), SHORT);
+    await(service + " is started again and healthy")
+        .atMost(RECOVERY)
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(
+            () ->
+                assertThat(inspect(container, "{{.RestartCount}} {{.State.Health.Status}}"))
+                    .isEqualTo((restarts + 1) + " healthy"));
+  }
+
+  private static String inspect(String container, String format) throws IOException {
+    return DockerCompose.succeed(
+            List.of("docker", "inspect", "-f", format, container), Map.of(), SHORT)
+        .strip();
   }
 
   private JsonNode hookline(int exitCode, String... arguments) throws IOException {
