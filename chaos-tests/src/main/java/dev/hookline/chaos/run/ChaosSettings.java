@@ -31,10 +31,10 @@ public record ChaosSettings(
     Path folder) {
 
   /** With the settling after it, a schedule takes about a minute. */
-  public static final Duration TRAFFIC = Duration.ofSeconds(40);
+  public static final Duration TRAFFIC = Duration.ofSeconds(30);
 
   /** Deliveries that begin in a second. */
-  public static final double PER_SECOND = 15;
+  public static final double PER_SECOND = 20;
 
   /** Copies the list. */
   public ChaosSettings {
