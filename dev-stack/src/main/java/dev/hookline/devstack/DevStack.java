@@ -187,8 +187,11 @@ public final class DevStack implements AutoCloseable {
     options.progress.accept("Starting " + part.label() + " ...");
     return switch (part) {
       case ZOOKEEPER ->
-          ZooKeeper.builder(options.lib("flink"), options.folder)
-              .port(options.port(part), part.portSetting())
+          options
+              .zooKeeper
+              .apply(
+                  ZooKeeper.builder(options.lib("flink"), options.folder)
+                      .port(options.port(part), part.portSetting()))
               .start();
       case KAFKA ->
           options
@@ -232,6 +235,7 @@ public final class DevStack implements AutoCloseable {
     private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.FLINK));
     private Consumer<String> progress = System.err::println;
     private UnaryOperator<KafkaBroker.Builder> broker = UnaryOperator.identity();
+    private UnaryOperator<ZooKeeper.Builder> zooKeeper = UnaryOperator.identity();
 
     private Builder(Path data, Path dist) {
       this.folder = new DataFolder(data);
@@ -257,6 +261,12 @@ public final class DevStack implements AutoCloseable {
     /** May change what the broker is started with beyond its port, such as a second listener. */
     public Builder broker(UnaryOperator<KafkaBroker.Builder> options) {
       this.broker = options;
+      return this;
+    }
+
+    /** May change what ZooKeeper is started with beyond its port. */
+    public Builder zooKeeper(UnaryOperator<ZooKeeper.Builder> options) {
+      this.zooKeeper = options;
       return this;
     }
 

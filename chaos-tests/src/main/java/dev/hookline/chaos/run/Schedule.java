@@ -145,7 +145,8 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
     int[] bounds =
         switch (kind) {
           case KILL_TASKMANAGER, KILL_JOBMANAGER -> new int[] {0, 3};
-          case PAUSE_TASKMANAGER, PAUSE_JOBMANAGER -> new int[] {2, 12};
+          case PAUSE_TASKMANAGER -> new int[] {2, 12};
+          case PAUSE_JOBMANAGER -> new int[] {4, 14}; // most of them outlive its session of 3 s
           case KILL_KAFKA, PAUSE_KAFKA, CUT_KAFKA -> new int[] {1, 7};
           case DELAY_KAFKA, DELAY_REDIS, DELAY_CLICKHOUSE -> new int[] {4, 10};
           case JOB_DOWN, SAVEPOINT, RESCALE -> new int[] {1, 5};

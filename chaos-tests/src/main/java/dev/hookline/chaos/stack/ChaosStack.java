@@ -45,6 +45,12 @@ public final class ChaosStack implements AutoCloseable {
   public static final int GATEWAYS = 2;
 
   private static final int SMALL_DISK_MIB = 512;
+
+  /**
+   * So that what an expired session leaves empty in ZooKeeper is gone before the session is back.
+   */
+  private static final Duration CONTAINER_CHECK = Duration.ofSeconds(1);
+
   private static final int BROKER_OF_THREE_HEAP_MIB = 192;
   private static final Duration JOB_LIMIT = Duration.ofMinutes(2);
 
@@ -113,7 +119,10 @@ public final class ChaosStack implements AutoCloseable {
       }
     }
     List<Part> chosen = new ArrayList<>(List.of(Part.ZOOKEEPER, Part.REDIS, Part.CLICKHOUSE));
-    DevStack.Builder builder = DevStack.builder(plan.folder(), plan.dist()).progress(progress);
+    DevStack.Builder builder =
+        DevStack.builder(plan.folder(), plan.dist())
+            .progress(progress)
+            .zooKeeper(zooKeeper -> zooKeeper.containerCheck(CONTAINER_CHECK));
     if (plan.brokers() == 1) {
       chosen.add(Part.KAFKA);
       int proxied = LoopbackPort.free();

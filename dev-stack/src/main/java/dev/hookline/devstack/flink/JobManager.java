@@ -10,8 +10,6 @@ import java.util.List;
 /** The JobManager of a cluster in application mode. */
 final class JobManager extends ProcessService {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
-  private static final String MAIN =
-      "org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint";
 
   private final ClusterFiles files;
   private final FlinkJob job;
@@ -46,7 +44,7 @@ final class JobManager extends ProcessService {
   @Override
   protected ChildProcess launch() {
     List<String> args = new ArrayList<>(List.of("--job-id", job.id()));
-    args.addAll(List.of("--job-classname", job.mainClass()));
+    args.addAll(List.of("--job-classname", job.mains().job()));
     if (!savepoint.isEmpty()) {
       args.addAll(List.of("--fromSavepoint", savepoint));
     }
@@ -65,7 +63,7 @@ final class JobManager extends ProcessService {
             "-XX:MaxMetaspaceSize=128m",
             // the file that the web interface shows
             "-Dlog.file=" + log()),
-        MAIN,
+        job.mains().jobManager(),
         files.withConfig(args));
   }
 

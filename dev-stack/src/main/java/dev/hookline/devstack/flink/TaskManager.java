@@ -67,7 +67,7 @@ final class TaskManager extends ProcessService {
             "-XX:MaxMetaspaceSize=128m",
             // A thread's cached buffer has the size of the largest body it has ever read.
             "-Djdk.nio.maxCachedBufferSize=1048576"),
-        job.taskManagerMain(),
+        job.mains().taskManager(),
         files.withConfig(
             List.of(
                 "-Dtaskmanager.resource-id=" + id,

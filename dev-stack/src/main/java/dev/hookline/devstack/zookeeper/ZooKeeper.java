@@ -20,10 +20,12 @@ public final class ZooKeeper extends ProcessService {
   private final JavaPart part;
   private final int port;
   private final Path config;
+  private final Duration containerCheck;
 
   private ZooKeeper(Builder options) {
     super("zookeeper");
     DataFolder folder = options.folder;
+    this.containerCheck = options.containerCheck;
     this.part = new JavaPart(name(), options.lib, folder, folder.data(name()));
     this.port = folder.choosePort("zookeeper", options.port, options.portSetting);
     this.config =
@@ -57,7 +59,11 @@ public final class ZooKeeper extends ProcessService {
   @Override
   protected ChildProcess launch() {
     return part.start(
-        List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        List.of(
+            "-Xmx64m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dznode.container.checkIntervalMs=" + containerCheck.toMillis()),
         "org.apache.flink.runtime.zookeeper.FlinkZooKeeperQuorumPeer",
         List.of("--zkConfigFile", config.toString(), "--peerId", "1"),
         Map.of());
@@ -77,6 +83,7 @@ public final class ZooKeeper extends ProcessService {
     private final DataFolder folder;
     private int port;
     private String portSetting = "ZooKeeper's port";
+    private Duration containerCheck = Duration.ofMinutes(1);
 
     private Builder(Path lib, DataFolder folder) {
       this.lib = Objects.requireNonNull(lib, "lib");
@@ -91,6 +98,14 @@ public final class ZooKeeper extends ProcessService {
     public Builder port(int chosen, String setting) {
       this.port = chosen;
       this.portSetting = setting;
+      return this;
+    }
+
+    /**
+     * How often it deletes containers that are empty; each minute, as by itself, without this call.
+     */
+    public Builder containerCheck(Duration interval) {
+      this.containerCheck = interval;
       return this;
     }
 

@@ -29,19 +29,25 @@ class FlinkJobTest {
 
   @Test
   void theManifestNamesTheJobsMain() throws IOException {
-    FlinkJob job = FlinkJob.of(jar(Map.of("Main-Class", "some.Job")));
-    assertThat(job.mainClass()).isEqualTo("some.Job");
-    assertThat(job.taskManagerMain())
+    FlinkJob.Mains mains = FlinkJob.of(jar(Map.of("Main-Class", "some.Job"))).mains();
+    assertThat(mains.job()).isEqualTo("some.Job");
+    assertThat(mains.jobManager())
+        .isEqualTo("org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint");
+    assertThat(mains.taskManager())
         .isEqualTo("org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
   }
 
   @Test
-  void aJobMayBringATaskManagerOfItsOwn() throws IOException {
-    FlinkJob job =
-        FlinkJob.of(jar(Map.of("Main-Class", "some.Job", "TaskManager-Class", "some.Other")))
-            .withArgs("--config", "file")
-            .withParallelism(1);
-    assertThat(job.taskManagerMain()).isEqualTo("some.Other");
+  void aJobMayBringProcessesOfItsOwn() throws IOException {
+    Path jar =
+        jar(
+            Map.of(
+                "Main-Class", "some.Job",
+                "JobManager-Class", "some.Manager",
+                "TaskManager-Class", "some.Worker"));
+    FlinkJob job = FlinkJob.of(jar).withArgs("--config", "file").withParallelism(1);
+    assertThat(job.mains())
+        .isEqualTo(new FlinkJob.Mains("some.Job", "some.Manager", "some.Worker"));
   }
 
   @Test

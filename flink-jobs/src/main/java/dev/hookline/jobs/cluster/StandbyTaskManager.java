@@ -1,4 +1,4 @@
-package dev.hookline.jobs.standby;
+package dev.hookline.jobs.cluster;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,0 +1,229 @@
+package dev.hookline.jobs.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.proxy.FaultyProxy;
+import dev.hookline.devstack.zookeeper.ZooKeeper;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.HighAvailabilityOptions;
+import org.apache.flink.runtime.blob.VoidBlobStore;
+import org.apache.flink.runtime.highavailability.HighAvailabilityServices;
+import org.apache.flink.runtime.highavailability.zookeeper.CuratorFrameworkWithUnhandledErrorListener;
+import org.apache.flink.runtime.highavailability.zookeeper.ZooKeeperLeaderElectionHaServices;
+import org.apache.flink.runtime.leaderelection.LeaderContender;
+import org.apache.flink.runtime.leaderelection.LeaderElection;
+import org.apache.flink.runtime.util.ZooKeeperUtils;
+import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
+import org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.CreateMode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a real ZooKeeper, which deletes empty containers every 200 ms. */
+class ElectionFolderTest {
+  private static final Path LIB = Path.of(System.getProperty("hookline.dist"), "lib", "flink");
+  private static final String FOLDER = ElectionFolder.PATH;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  @TempDir private static Path temp;
+  private static ZooKeeper zooKeeper;
+  private static int clusters;
+
+  private final Configuration config = new Configuration();
+  private CuratorFrameworkWithUnhandledErrorListener client;
+  private CuratorFramework zookeeper;
+
+  @BeforeAll
+  static void start() {
+    zooKeeper =
+        ZooKeeper.builder(LIB, new DataFolder(temp)).containerCheck(Duration.ofMillis(200)).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    zooKeeper.close();
+  }
+
+  @BeforeEach
+  void connect() {
+    config.set(HighAvailabilityOptions.HA_MODE, "zookeeper");
+    config.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, zooKeeper.endpoint());
+    config.set(HighAvailabilityOptions.HA_CLUSTER_ID, "/cluster-" + clusters++);
+    config.set(HighAvailabilityOptions.ZOOKEEPER_SESSION_TIMEOUT, Duration.ofSeconds(3));
+    client = connection();
+    zookeeper = client.asCuratorFramework();
+  }
+
+  private CuratorFrameworkWithUnhandledErrorListener connection() {
+    return connection(config);
+  }
+
+  private static CuratorFrameworkWithUnhandledErrorListener connection(Configuration settings) {
+    return ZooKeeperUtils.startCuratorFramework(
+        settings,
+        e -> {
+          throw new AssertionError(e);
+        });
+  }
+
+  @AfterEach
+  void disconnect() {
+    client.close();
+  }
+
+  private static void elect(CuratorFramework contender, String folder) throws Exception {
+    contender
+        .create()
+        .creatingParentContainersIfNeeded() // as Flink's election does
+        .withMode(CreateMode.EPHEMERAL)
+        .forPath(folder + "/contender");
+  }
+
+  private void electAndLeave(String folder) throws Exception {
+    elect(zookeeper, folder);
+    zookeeper.delete().forPath(folder + "/contender");
+  }
+
+  private void awaitDeleted(String folder) {
+    await(folder + " to be deleted, being an empty container")
+        .atMost(LIMIT)
+        .until(() -> zookeeper.checkExists().forPath(folder) == null);
+  }
+
+  /** Left empty before a container that ZooKeeper has deleted since, the folder is still there. */
+  private void assertItLasts() throws Exception {
+    long made = zookeeper.checkExists().forPath(FOLDER).getCzxid();
+    electAndLeave(FOLDER);
+    electAndLeave("/control");
+    awaitDeleted("/control");
+    assertThat(zookeeper.checkExists().forPath(FOLDER)).isNotNull();
+    assertThat(zookeeper.checkExists().forPath(FOLDER).getCzxid()).isEqualTo(made);
+  }
+
+  @Test
+  void withoutItTheFolderIsDeletedAfterAnElection() throws Exception {
+    electAndLeave(FOLDER);
+    awaitDeleted(FOLDER);
+  }
+
+  @Test
+  void aFolderThatWasMadeBeforeOutlastsAnElection() throws Exception {
+    ElectionFolder.keep(config);
+    assertItLasts();
+  }
+
+  @Test
+  void anEmptyContainerIsReplaced() throws Exception {
+    zookeeper
+        .create()
+        .creatingParentsIfNeeded()
+        .withMode(CreateMode.CONTAINER)
+        .forPath(FOLDER); // never used, so ZooKeeper leaves it
+    ElectionFolder.keep(config);
+    assertItLasts();
+  }
+
+  @Test
+  void theNodeOfAKilledJobManagerIsWaitedFor() throws Exception {
+    CuratorFrameworkWithUnhandledErrorListener killed = connection();
+    elect(killed.asCuratorFramework(), FOLDER);
+    CompletableFuture<Void> started =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                ElectionFolder.keep(config);
+              } catch (Exception e) {
+                throw new CompletionException(e);
+              }
+            });
+    killed.close();
+    started.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    assertItLasts();
+  }
+
+  @Test
+  void theFolderOfAnotherJobManagerThatRunsIsLeftAlone() throws Exception {
+    elect(zookeeper, FOLDER);
+    ElectionFolder.keep(config);
+    assertThat(zookeeper.checkExists().forPath(FOLDER + "/contender")).isNotNull();
+  }
+
+  @Test
+  void aSecondStartChangesNothing() throws Exception {
+    ElectionFolder.keep(config);
+    elect(zookeeper, FOLDER);
+    long made = zookeeper.checkExists().forPath(FOLDER).getCzxid();
+    ElectionFolder.keep(config);
+    assertThat(zookeeper.checkExists().forPath(FOLDER).getCzxid()).isEqualTo(made);
+  }
+
+  private static final class Contender implements LeaderContender {
+    private final AtomicInteger granted = new AtomicInteger();
+
+    @Override
+    public void grantLeadership(UUID session) {
+      granted.incrementAndGet();
+    }
+
+    @Override
+    public void revokeLeadership() {}
+
+    @Override
+    public void handleError(Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * By Flink's own election. The JobManager's node goes with its session, and ZooKeeper looks for
+   * empty containers meanwhile: the moment at which a JobManager that had been paused or cut off
+   * was lost for good.
+   */
+  @Test
+  @SuppressWarnings("try") // Flink's close() may throw anything, an interrupt included
+  void aJobManagerThatWasAwayForLongerThanItsSessionLeadsAgain() throws Exception {
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    Contender contender = new Contender();
+    try (FaultyProxy way =
+        FaultyProxy.to(URI.create("zookeeper://" + zooKeeper.endpoint()).getPort())) {
+      Configuration away = new Configuration(config);
+      away.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, "127.0.0.1:" + way.port());
+      away.set(HighAvailabilityOptions.HA_STORAGE_PATH, temp.resolve("ha").toUri().toString());
+      away.set(HighAvailabilityOptions.ZOOKEEPER_TOLERATE_SUSPENDED_CONNECTIONS, true);
+      ElectionFolder.keep(away);
+      try (HighAvailabilityServices services =
+              new ZooKeeperLeaderElectionHaServices(
+                  connection(away), away, executor, new VoidBlobStore());
+          LeaderElection election = services.getDispatcherLeaderElection()) {
+        election.startLeaderElection(contender);
+        await("leadership").atMost(LIMIT).until(() -> contender.granted.get() == 1);
+        assertThat(zookeeper.getChildren().forPath(FOLDER)).as("where Flink elects").hasSize(1);
+        way.cut();
+        await("the session to expire")
+            .atMost(LIMIT)
+            .until(() -> zookeeper.checkExists().forPath(FOLDER).getNumChildren() == 0);
+        electAndLeave("/control");
+        awaitDeleted("/control");
+        way.pass();
+        await("leadership again").atMost(LIMIT).until(() -> contender.granted.get() == 2);
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
