@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +52,23 @@ final class ClusterFiles {
     return folder.log(process);
   }
 
+  /**
+   * Copies the job's jar into the folder. A process that comes back alone then runs the code that
+   * the others run and that the job was submitted with, even if the jar was built anew meanwhile.
+   */
+  void takeJar() {
+    try {
+      Files.createDirectories(jar().getParent());
+      Files.copy(job.jar(), jar(), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new DevStackException("cannot copy " + job.jar() + " to " + jar() + ": " + e, e);
+    }
+  }
+
+  private Path jar() {
+    return data.resolve("job").resolve(job.jar().getFileName());
+  }
+
   /** Whether a cluster has run on this folder before. */
   boolean hasRun() {
     return Files.exists(data.resolve("ha"));
@@ -81,7 +99,7 @@ final class ClusterFiles {
     variables.put("FLINK_CONF_DIR", conf.toString());
     variables.put("FLINK_PLUGINS_DIR", plugins().toString());
     Path home = data.resolve("processes").resolve(process);
-    return new JavaPart(process, lib, List.of(job.jar()), folder, home)
+    return new JavaPart(process, lib, List.of(jar()), folder, home)
         .start(jvm, main, args, variables);
   }
 

@@ -191,6 +191,7 @@ public final class FlinkCluster implements Service {
 
   /** Launches all before it waits for one: they need each other, and each takes seconds. */
   private void begin() {
+    files.takeJar();
     if (files.hasRun()) {
       SubmittedPlan.delete(files, zookeeper, job.id());
     }

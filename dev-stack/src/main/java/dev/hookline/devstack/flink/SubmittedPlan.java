@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The job as it was submitted, which Flink keeps in ZooKeeper beside the pointers to the
- * checkpoints. A JobManager that finds it runs it as it was, with the former code, arguments and
+ * checkpoints. A JobManager that finds it runs it as it was, with the former graph, arguments and
  * addresses, and ignores what its own main says. When a whole cluster starts, the plan is deleted
  * before: main is then submitted as it is now, under the same id, and takes the state from the
  * newest completed checkpoint. A JobManager that dies and comes back alone finds the plan.

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.HighAvailabilityOptions;
 import org.apache.flink.runtime.highavailability.zookeeper.CuratorFrameworkWithUnhandledErrorListener;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
@@ -33,6 +33,7 @@ final class ElectionFolder {
   /** Below the root and the cluster's id, which the connection adds. */
   static final String PATH = ZooKeeperUtils.getLeaderPath() + ZooKeeperUtils.getLeaderLatchPath();
 
+  private static final Duration CONNECTING = Duration.ofMinutes(3);
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private ElectionFolder() {}
@@ -45,19 +46,22 @@ final class ElectionFolder {
    * waited for. If it stays, another JobManager runs, and the folder is left alone.
    *
    * @param config Flink's, with ZooKeeper for high availability
-   * @throws Exception when ZooKeeper does not answer
+   * @throws Exception when ZooKeeper does not answer within some minutes
    */
   static void keep(Configuration config) throws Exception {
-    Duration session = config.get(HighAvailabilityOptions.ZOOKEEPER_SESSION_TIMEOUT);
     try (CuratorFrameworkWithUnhandledErrorListener client =
         ZooKeeperUtils.startCuratorFramework(
             config, e -> LOG.warn("ZooKeeper's client has failed", e))) {
-      long end = System.nanoTime() + session.multipliedBy(2).toNanos();
-      while (!lasts(client.asCuratorFramework())) {
+      CuratorFramework zookeeper = client.asCuratorFramework();
+      if (!zookeeper.blockUntilConnected((int) CONNECTING.toSeconds(), TimeUnit.SECONDS)) {
+        throw new TimeoutException("no connection to ZooKeeper within " + CONNECTING);
+      }
+      // what the server has agreed to, which may be more than was asked for
+      int session = zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2L * session);
+      while (!lasts(zookeeper)) {
         if (System.nanoTime() - end > 0) {
-          LOG.warn(
-              "another JobManager is in the election; its folder stays as it is, and ZooKeeper may"
-                  + " delete it when it is empty");
+          LOG.warn("another JobManager is in the election: its folder stays as it is");
           return;
         }
         TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());

@@ -9,6 +9,8 @@ import org.apache.flink.runtime.entrypoint.ClusterConfiguration;
 import org.apache.flink.runtime.entrypoint.FlinkParseException;
 import org.apache.flink.runtime.entrypoint.parser.CommandLineParser;
 import org.apache.flink.runtime.jobmanager.HighAvailabilityMode;
+import org.apache.flink.runtime.security.SecurityConfiguration;
+import org.apache.flink.runtime.security.SecurityUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,32 +20,44 @@ import org.slf4j.LoggerFactory;
  */
 public final class LastingJobManager {
   private static final Logger LOG = LoggerFactory.getLogger(LastingJobManager.class);
-  private static final int EXIT_NO_ZOOKEEPER = 3;
+
+  /** None that a JVM ends with by itself; it takes 3 for an OutOfMemoryError. */
+  private static final int EXIT_NO_ZOOKEEPER = 4;
 
   private LastingJobManager() {}
 
   /**
-   * Runs a JobManager. The process ends, before Flink has begun, if ZooKeeper does not answer
-   * within its client's retries: whoever supervises the process starts it again, and nothing is
-   * lost.
+   * Runs a JobManager. The process ends, before Flink has begun, if ZooKeeper does not do its part:
+   * whoever supervises the process starts it again, and nothing is lost.
    *
    * @param args those of {@link StandaloneApplicationClusterEntryPoint}
    * @throws FlinkParseException when they are not understood
    */
   public static void main(String[] args) throws FlinkParseException {
     Configuration config = configuration(args);
-    if (HighAvailabilityMode.fromConfig(config) == HighAvailabilityMode.ZOOKEEPER) {
-      try {
-        ElectionFolder.keep(config);
-      } catch (Exception e) {
-        LOG.error("cannot start: ZooKeeper has not made the folder of the election", e);
-        System.exit(EXIT_NO_ZOOKEEPER);
-      }
+    try {
+      prepare(config);
+    } catch (Exception e) {
+      LOG.error("cannot start: ZooKeeper has not made the folder of the election", e);
+      System.exit(EXIT_NO_ZOOKEEPER);
     }
     StandaloneApplicationClusterEntryPoint.main(args);
   }
 
-  private static Configuration configuration(String[] args) throws FlinkParseException {
+  /** Signs in as Flink will, which some settings of ZooKeeper's client depend on. */
+  static void prepare(Configuration config) throws Exception {
+    if (HighAvailabilityMode.fromConfig(config) == HighAvailabilityMode.ZOOKEEPER) {
+      SecurityUtils.install(new SecurityConfiguration(config));
+      SecurityUtils.getInstalledContext()
+          .runSecured(
+              () -> {
+                ElectionFolder.keep(config);
+                return null;
+              });
+    }
+  }
+
+  static Configuration configuration(String[] args) throws FlinkParseException {
     ClusterConfiguration given =
         new CommandLineParser<>(new StandaloneApplicationClusterConfigurationParserFactory())
             .parse(args);

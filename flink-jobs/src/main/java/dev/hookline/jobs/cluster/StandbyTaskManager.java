@@ -58,7 +58,7 @@ public final class StandbyTaskManager {
           missing);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("not ready: the first task will take some seconds longer", e);
     }
   }

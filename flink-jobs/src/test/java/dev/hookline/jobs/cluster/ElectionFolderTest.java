@@ -7,14 +7,12 @@ import dev.hookline.devstack.DataFolder;
 import dev.hookline.devstack.proxy.FaultyProxy;
 import dev.hookline.devstack.zookeeper.ZooKeeper;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HighAvailabilityOptions;
@@ -140,19 +138,17 @@ class ElectionFolderTest {
 
   @Test
   void theNodeOfAKilledJobManagerIsWaitedFor() throws Exception {
-    CuratorFrameworkWithUnhandledErrorListener killed = connection();
-    elect(killed.asCuratorFramework(), FOLDER);
-    CompletableFuture<Void> started =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                ElectionFolder.keep(config);
-              } catch (Exception e) {
-                throw new CompletionException(e);
-              }
-            });
-    killed.close();
-    started.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    try (FaultyProxy way =
+        FaultyProxy.to(URI.create("zookeeper://" + zooKeeper.endpoint()).getPort())) {
+      Configuration itsWay = new Configuration(config);
+      itsWay.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, "127.0.0.1:" + way.port());
+      try (CuratorFrameworkWithUnhandledErrorListener killed = connection(itsWay)) {
+        elect(killed.asCuratorFramework(), FOLDER);
+        way.cut(); // its node stays for as long as its session
+        assertThat(zookeeper.checkExists().forPath(FOLDER).getNumChildren()).isEqualTo(1);
+        ElectionFolder.keep(config);
+      }
+    }
     assertItLasts();
   }
 
@@ -166,10 +162,31 @@ class ElectionFolderTest {
   @Test
   void aSecondStartChangesNothing() throws Exception {
     ElectionFolder.keep(config);
-    elect(zookeeper, FOLDER);
     long made = zookeeper.checkExists().forPath(FOLDER).getCzxid();
     ElectionFolder.keep(config);
     assertThat(zookeeper.checkExists().forPath(FOLDER).getCzxid()).isEqualTo(made);
+  }
+
+  /** Settings of the file, over which the command line wins. */
+  @Test
+  void theJobManagersMainMakesTheFolderOfItsCluster(@TempDir Path conf) throws Exception {
+    Files.writeString(
+        conf.resolve("config.yaml"),
+        "high-availability: {type: zookeeper, cluster-id: %s, zookeeper: {quorum: nowhere:1}}"
+            .formatted(config.get(HighAvailabilityOptions.HA_CLUSTER_ID)));
+    LastingJobManager.prepare(
+        LastingJobManager.configuration(
+            new String[] {
+              "--configDir",
+              conf.toString(),
+              "--job-classname",
+              "some.Job",
+              "-Dhigh-availability.zookeeper.quorum=" + zooKeeper.endpoint(),
+              "--",
+              "--config",
+              "file"
+            }));
+    assertItLasts();
   }
 
   private static final class Contender implements LeaderContender {
