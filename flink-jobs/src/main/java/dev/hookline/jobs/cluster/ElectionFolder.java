@@ -3,12 +3,14 @@ package dev.hookline.jobs.cluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.highavailability.zookeeper.CuratorFrameworkWithUnhandledErrorListener;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
+import org.apache.flink.shaded.curator5.org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.CreateMode;
 import org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
@@ -34,7 +36,6 @@ final class ElectionFolder {
   static final String PATH = ZooKeeperUtils.getLeaderPath() + ZooKeeperUtils.getLeaderLatchPath();
 
   private static final Duration CONNECTING = Duration.ofMinutes(3);
-  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private ElectionFolder() {}
 
@@ -60,13 +61,26 @@ final class ElectionFolder {
       int session = zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2L * session);
       while (!lasts(zookeeper)) {
-        if (System.nanoTime() - end > 0) {
+        if (!awaitChange(zookeeper, end)) {
           LOG.warn("another JobManager is in the election: its folder stays as it is");
           return;
         }
-        TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
       }
     }
+  }
+
+  /** Whether a node came or went, or there is none, before a moment of the monotonic clock. */
+  private static boolean awaitChange(CuratorFramework zookeeper, long end) throws Exception {
+    CountDownLatch changed = new CountDownLatch(1);
+    CuratorWatcher watcher = event -> changed.countDown();
+    try {
+      if (zookeeper.getChildren().usingWatcher(watcher).forPath(PATH).isEmpty()) {
+        return System.nanoTime() - end < 0;
+      }
+    } catch (KeeperException.NoNodeException e) {
+      return System.nanoTime() - end < 0;
+    }
+    return changed.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   private static boolean lasts(CuratorFramework zookeeper) throws Exception {

@@ -3,6 +3,7 @@ package dev.hookline.jobs.cluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ConfigurationUtils;
@@ -40,15 +41,20 @@ public final class StandbyTaskManager {
   public static void main(String[] args) throws Exception {
     Configuration config = TaskManagerRunner.loadConfiguration(args);
     String temp = ConfigurationUtils.parseTempDirectories(config)[0];
-    Thread thread = new Thread(() -> getReadyLater(temp), "get-ready");
-    thread.setDaemon(true);
-    thread.start();
+    CompletableFuture.delayedExecutor(
+            LATER.toMillis(), TimeUnit.MILLISECONDS, StandbyTaskManager::inADaemon)
+        .execute(() -> getReadyAndTell(temp));
     TaskManagerRunner.main(args);
   }
 
-  private static void getReadyLater(String temp) {
+  private static void inADaemon(Runnable work) {
+    Thread thread = new Thread(work, "get-ready");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void getReadyAndTell(String temp) {
     try {
-      TimeUnit.MILLISECONDS.sleep(LATER.toMillis());
       long begun = System.nanoTime();
       List<String> missing = getReady(temp);
       LOG.info(
@@ -56,8 +62,6 @@ public final class StandbyTaskManager {
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun),
           missing.size(),
           missing);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("not ready: the first task will take some seconds longer", e);
     }
