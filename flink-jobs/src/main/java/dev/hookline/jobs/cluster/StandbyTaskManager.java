@@ -58,7 +58,8 @@ public final class StandbyTaskManager {
       long begun = System.nanoTime();
       List<String> missing = getReady(temp);
       LOG.info(
-          "ready for the job after {} ms, but for {} classes: {}",
+          "ready for the job of release {} after {} ms, but for {} classes: {}",
+          Release.here(),
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun),
           missing.size(),
           missing);

@@ -5,6 +5,7 @@ import dev.hookline.contract.Headers;
 import dev.hookline.contract.RecordCodec;
 import dev.hookline.contract.RejectReason;
 import dev.hookline.contract.WebhookRecord;
+import dev.hookline.jobs.cluster.Release;
 import dev.hookline.jobs.normalise.NormaliseResult;
 import dev.hookline.jobs.normalise.NormaliseResult.Unreadable;
 import dev.hookline.jobs.normalise.Normaliser;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decodes and normalises. What cannot become an event goes to the side output whole; it never stops
- * the job.
+ * the job. Each TaskManager that works for the job is given one of it, so it is here that one of
+ * another {@link Release} is refused.
  */
 public final class DecodeWebhook extends ProcessFunction<LogRecord, NormalizedEvent> {
   private static final long serialVersionUID = 1L;
@@ -37,6 +39,11 @@ public final class DecodeWebhook extends ProcessFunction<LogRecord, NormalizedEv
 
   private final Normaliser normaliser;
   private final OutputTag<Reject> rejects;
+
+  /** Not asked for anything: a process that has another cannot read this task. */
+  @SuppressWarnings("unused")
+  private final Release release = Release.here();
+
   private transient Counter decodedTotal;
   private transient Counter rejectedTotal;
 
