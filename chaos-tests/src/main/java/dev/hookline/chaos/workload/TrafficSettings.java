@@ -38,7 +38,9 @@ public record TrafficSettings(
   private static final int MAX_DELIVERIES = 1_000_000;
   private static final int MAX_THREADS = 8;
   private static final int LEAST_ORGS = 3;
-  private static final Duration LONGEST_DELAY = Duration.ofSeconds(20);
+
+  /** As long as most faults last; what comes later still makes only a schedule's end longer. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(8);
 
   /**
    * Checks the limits and copies the lists.
@@ -67,7 +69,7 @@ public record TrafficSettings(
 
   /**
    * 600 deliveries as fast as they are answered, three organisations, eight threads, delays of up
-   * to 20 s.
+   * to 8 s.
    */
   public static TrafficSettings of(long seed, int schedule) {
     return new TrafficSettings(
