@@ -13,17 +13,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** docker-compose takes the files, where the program is; it needs no engine for that. */
+/** docker-compose takes the files; it needs no engine for that. */
 class ComposeConfigTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final String NOT_HERE = "neither docker-compose nor docker compose is here";
+  private static final String NOT_HERE = "docker-compose is neither here nor to be fetched";
   private static final String ALL = "kafka,redis,clickhouse";
 
   /** Maven's summary counts what was skipped and keeps the reason for its report files. */
   @BeforeAll
   static void sayWhyNothingRuns() {
-    if (DockerCompose.find(Map.of()).isEmpty()) {
+    if (DockerCompose.findOrFetch(Map.of()).isEmpty()) {
       System.err.println("Skipped: ComposeConfigTest: " + NOT_HERE);
     }
   }
@@ -58,7 +58,7 @@ class ComposeConfigTest {
   }
 
   private static void assertTaken(Map<String, String> environment, Path... files) throws Exception {
-    Optional<DockerCompose> compose = DockerCompose.find(environment);
+    Optional<DockerCompose> compose = DockerCompose.findOrFetch(environment);
     assumeTrue(compose.isPresent(), NOT_HERE);
     List<String> arguments = new ArrayList<>();
     for (Path file : files) {

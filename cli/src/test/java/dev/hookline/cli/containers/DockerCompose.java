@@ -2,19 +2,25 @@ package dev.hookline.cli.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.devstack.CacheFolder;
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.debian.DebianPackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The program docker-compose, or docker's own compose, whichever is here. */
+/** The program docker-compose, or docker's own compose, whichever is here; else Debian's. */
 final class DockerCompose {
 
+  private static final DebianPackage DEBIANS =
+      new DebianPackage("docker-compose", "install docker-compose");
   private static final Duration ASK_LIMIT = Duration.ofSeconds(30);
 
   private final List<String> program;
@@ -23,6 +29,40 @@ final class DockerCompose {
   private DockerCompose(List<String> program, Map<String, String> environment) {
     this.program = program;
     this.environment = environment;
+  }
+
+  /**
+   * Looks for it, and where there is none takes Debian's, which is downloaded once and installed
+   * nowhere.
+   *
+   * @param environment added to this process's own
+   * @return empty when it can be had in no way, which is told
+   */
+  static Optional<DockerCompose> findOrFetch(Map<String, String> environment) {
+    return find(environment).or(() -> fetch(environment));
+  }
+
+  private static Optional<DockerCompose> fetch(Map<String, String> environment) {
+    try {
+      Path root = DEBIANS.unpacked(CacheFolder.path(), System.err::println);
+      Path python = Path.of("/usr/bin/python3");
+      Map<String, String> all = new HashMap<>(environment);
+      all.put("PYTHONPATH", root.resolve("usr/lib/python3/dist-packages").toString());
+      List<String> program =
+          List.of(
+              (Files.isExecutable(python) ? python : root.resolve("usr/bin/python3")).toString(),
+              root.resolve("usr/bin/docker-compose").toString());
+      List<String> asked = new ArrayList<>(program);
+      asked.add("version");
+      Run version = run(asked, all, ASK_LIMIT);
+      if (version.exitCode() == 0) {
+        return Optional.of(new DockerCompose(program, all));
+      }
+      System.err.println("Debian's docker-compose does not run here: " + version.output());
+    } catch (DevStackException | IOException e) {
+      System.err.println("docker-compose cannot be fetched: " + e.getMessage());
+    }
+    return Optional.empty();
   }
 
   /**

@@ -2,18 +2,11 @@ package dev.hookline.devstack.redis;
 
 import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.MissingPrerequisiteException;
-import dev.hookline.devstack.internal.FileTree;
-import dev.hookline.devstack.process.ChildProcess;
+import dev.hookline.devstack.debian.DebianPackage;
 import dev.hookline.devstack.process.Executables;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,16 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The redis-server to run: the installed one, else Debian's package, downloaded by apt and unpacked
- * into the cache folder. Nothing is installed and no system service is started.
+ * The redis-server to run: the installed one, else Debian's package, downloaded and unpacked.
  *
  * @param executable the program
  * @param libraryPath what LD_LIBRARY_PATH must hold for it; empty for an installed one
  */
 record RedisProgram(Path executable, String libraryPath) {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String PROGRAM = "redis-server";
-  private static final String WAY_OUT = "install Redis 7 so that redis-server is on the PATH";
+  private static final DebianPackage PACKAGE =
+      new DebianPackage(PROGRAM, "install Redis 7 so that redis-server is on the PATH");
 
   /**
    * Finds the program, fetching it when it is neither installed nor in the cache.
@@ -49,27 +41,7 @@ record RedisProgram(Path executable, String libraryPath) {
     return onPath
         .apply(PROGRAM)
         .map(installed -> new RedisProgram(installed, ""))
-        .orElseGet(() -> fetched(cache, progress, onPath));
-  }
-
-  private static RedisProgram fetched(
-      Path cache, Consumer<String> progress, Function<String, Optional<Path>> onPath) {
-    Path root = cache.resolve("debian").resolve(PROGRAM);
-    if (!Files.isDirectory(root)) {
-      for (String tool : List.of("apt-get", "dpkg")) {
-        if (onPath.apply(tool).isEmpty()) {
-          throw new MissingPrerequisiteException(
-              "redis-server is not on the PATH and there is no " + tool + " here: " + WAY_OUT);
-        }
-      }
-      try {
-        Files.createDirectories(root.getParent());
-        fetchInto(root, progress);
-      } catch (IOException e) {
-        throw new DevStackException("Cannot fetch redis-server into " + root + ": " + e, e);
-      }
-    }
-    return unpackedIn(root);
+        .orElseGet(() -> unpackedIn(PACKAGE.unpacked(cache, progress, onPath)));
   }
 
   private static RedisProgram unpackedIn(Path root) {
@@ -83,105 +55,6 @@ record RedisProgram(Path executable, String libraryPath) {
       return new RedisProgram(root.resolve("usr/bin").resolve(PROGRAM), libraries);
     } catch (IOException e) {
       throw new DevStackException("cannot read " + root + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void fetchInto(Path root, Consumer<String> progress) throws IOException {
-    Path work = Files.createTempDirectory(root.getParent(), ".fetch-");
-    try {
-      progress.accept(
-          "Fetching Debian's redis-server with apt-get (once; kept in " + root + ") ...");
-      List<String> packages = missingPackages(work, progress);
-      List<String> download = new ArrayList<>(List.of("apt-get", "download"));
-      download.addAll(packages);
-      Result downloaded = run(work, download);
-      if (downloaded.exitCode() != 0) {
-        throw failed(download, downloaded);
-      }
-      Path unpacked = Files.createDirectory(work.resolve("unpacked"));
-      try (Stream<Path> debs = Files.list(work).filter(f -> f.toString().endsWith(".deb"))) {
-        for (Path deb : debs.toList()) {
-          List<String> unpack = List.of("dpkg", "-x", deb.toString(), unpacked.toString());
-          Result done = run(work, unpack);
-          if (done.exitCode() != 0) {
-            throw failed(unpack, done);
-          }
-        }
-      }
-      // The rename comes last: a folder under its final name is a complete one.
-      Files.move(unpacked, root, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-      progress.accept("Another process has fetched redis-server in the meantime");
-    } finally {
-      FileTree.delete(work);
-    }
-  }
-
-  /**
-   * The packages that an installation would add: the program and the libraries that this machine
-   * lacks, whatever its release calls them. A simulation needs no rights.
-   */
-  private static List<String> missingPackages(Path work, Consumer<String> progress) {
-    List<String> simulate =
-        List.of("apt-get", "--simulate", "--no-install-recommends", "install", PROGRAM);
-    Result simulated = run(work, simulate);
-    if (simulated.exitCode() != 0) {
-      progress.accept("apt does not know redis-server yet: apt-get update ...");
-      run(work, List.of("apt-get", "update")); // without rights it fails, and so does the next
-      simulated = run(work, simulate);
-    }
-    List<String> packages =
-        simulated
-            .output()
-            .lines()
-            .filter(line -> line.startsWith("Inst "))
-            .map(line -> line.split(" ", 3)[1])
-            .toList();
-    if (simulated.exitCode() != 0 || packages.isEmpty()) {
-      throw failed(simulate, simulated);
-    }
-    return packages;
-  }
-
-  private static MissingPrerequisiteException failed(List<String> command, Result result) {
-    return new MissingPrerequisiteException(
-        String.format(
-            "redis-server is not on the PATH, and `%s` failed (%s): %s",
-            String.join(" ", command), result.lastLine(), WAY_OUT));
-  }
-
-  private record Result(int exitCode, String output) {
-    String lastLine() {
-      return output.lines().reduce((first, second) -> second).orElse("no output");
-    }
-  }
-
-  private static Result run(Path work, List<String> command) {
-    Path log = work.resolve("output.log");
-    try (ChildProcess process =
-        ChildProcess.builder(command.get(0), command)
-            .environment("LC_ALL", "C")
-            .environment("DEBIAN_FRONTEND", "noninteractive")
-            .workingDirectory(work)
-            .log(log)
-            .start()) {
-      if (!process.awaitExit(LIMIT)) {
-        throw new DevStackException(
-            String.join(" ", command) + " has not ended in " + LIMIT.toMinutes() + " minutes");
-      }
-      return new Result(process.exitCode(), Files.readString(log));
-    } catch (IOException e) {
-      throw new DevStackException("cannot read " + log + ": " + e.getMessage(), e);
-    } finally {
-      deleteQuietly(log);
-    }
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new DevStackException("cannot delete " + file + ": " + e.getMessage(), e);
     }
   }
 }
