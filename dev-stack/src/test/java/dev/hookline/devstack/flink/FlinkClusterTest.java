@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hookline.devstack.DataFolder;
+import dev.hookline.devstack.Service;
 import dev.hookline.devstack.zookeeper.ZooKeeper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,11 +46,13 @@ class FlinkClusterTest {
   }
 
   /**
-   * Set-up: ZooKeeper, a JobManager, two TaskManagers, a job that counts in keyed state. The
-   * working TaskManager is killed: the job goes on at the other. Then the JobManager is killed,
+   * Set-up: ZooKeeper, a JobManager, two TaskManagers, a job that counts in keyed state. The jar
+   * that the cluster was given is spoilt, the TaskManager that stands by is killed and comes back,
+   * and the working one is killed: the job goes on at the other. Then the JobManager is killed,
    * everything is ended and started anew on the same folder with other arguments: the job goes on
    * from its newest checkpoint, with those. Proves that state and source position survive both,
-   * since the count always equals the number read.
+   * since the count always equals the number read; and that a process that comes back runs the code
+   * that the cluster was started with, whatever a build has made of the jar meanwhile.
    */
   @Test
   void goesOnFromItsStateAfterATaskManagersDeathAndAfterAnewStartOfEverything() throws Exception {
@@ -59,17 +62,19 @@ class FlinkClusterTest {
       flink.awaitJobRunning(Duration.ofSeconds(60));
       awaitCheckpointAfter(flink, 0);
       String working = workingTaskManager(flink);
+      byte[] jar = spoilTheJarThatWasGiven();
+      restartWhatStandsBy(flink, working);
 
       long atTaskManagerKill = lastNumber();
       flink.taskManager(working).kill();
-      Awaitility.await("the job to run on another TaskManager")
+      Awaitility.await("the job to run on the TaskManager that has come back")
           .atMost(Duration.ofSeconds(60))
           .ignoreExceptions()
           .until(() -> !workingTaskManager(flink).equals(working));
       awaitNumberAbove(atTaskManagerKill);
 
-      flink.taskManager(working).restart();
       awaitCheckpointAfter(flink, completedCheckpoints(flink));
+      Files.write(job.jar(), jar);
       atKill = lastNumber();
       flink.jobManager().kill();
     }
@@ -88,6 +93,23 @@ class FlinkClusterTest {
     }
     assertThat(folder.log("flink-jobmanager")).isNotEmptyFile();
     assertThat(folder.log("flink-tm-2")).isNotEmptyFile();
+  }
+
+  /** As a build may do while the cluster runs. No job can be loaded from what it leaves. */
+  private byte[] spoilTheJarThatWasGiven() throws IOException {
+    byte[] jar = Files.readAllBytes(job.jar());
+    Files.writeString(job.jar(), "no jar any more");
+    return jar;
+  }
+
+  /** So that it has loaded nothing of the job yet when it has to take over. */
+  private static void restartWhatStandsBy(FlinkCluster flink, String working) {
+    for (Service one : flink.taskManagers()) {
+      if (!one.name().equals("flink-" + working)) {
+        one.kill();
+        one.restart();
+      }
+    }
   }
 
   /** Also over a kill of the JobManager that was given the savepoint: it must not go back to it. */
@@ -112,6 +134,7 @@ class FlinkClusterTest {
         awaitCheckpointAfter(flink, 0);
         long atKill = lastNumber();
 
+        spoilTheJarThatWasGiven(); // its main is the job's, and it has to find it in the copy
         flink.jobManager().kill();
         flink.jobManager().restart();
 
