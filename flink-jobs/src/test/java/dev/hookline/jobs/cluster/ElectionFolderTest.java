@@ -25,6 +25,7 @@ import org.apache.flink.runtime.leaderelection.LeaderElection;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
 import org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.CreateMode;
+import org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -152,11 +153,22 @@ class ElectionFolderTest {
     assertItLasts();
   }
 
+  /**
+   * It is as ZooKeeper had it, and not marked as one of ours either: a mark on a container, which
+   * ZooKeeper deletes, would keep every later start from replacing it.
+   */
   @Test
   void theFolderOfAnotherJobManagerThatRunsIsLeftAlone() throws Exception {
     elect(zookeeper, FOLDER);
+    Stat folder = zookeeper.checkExists().forPath(FOLDER);
+    Stat contender = zookeeper.checkExists().forPath(FOLDER + "/contender");
     ElectionFolder.keep(config);
-    assertThat(zookeeper.checkExists().forPath(FOLDER + "/contender")).isNotNull();
+    assertThat(zookeeper.checkExists().forPath(FOLDER)).isEqualTo(folder);
+    assertThat(zookeeper.checkExists().forPath(FOLDER + "/contender")).isEqualTo(contender);
+
+    zookeeper.delete().forPath(FOLDER + "/contender");
+    ElectionFolder.keep(config);
+    assertItLasts();
   }
 
   @Test
