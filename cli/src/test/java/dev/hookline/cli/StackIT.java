@@ -53,8 +53,8 @@ class StackIT {
    * Set-up: an empty home. Timeline: up; up again; a pull request is sent and sent again; a
    * TaskManager and the gateway are killed; all public examples are sent; audit; down; up; the
    * supervisor is killed. Proves that up and down are idempotent, that what was sent is counted
-   * once and shown within seconds, that a dead part comes back, that data outlives down, and that
-   * nothing is left after either end.
+   * once and shown within seconds, that a dead part comes back, that a TaskManager has loaded what
+   * the job needs ahead, that data outlives down, and that nothing is left after either end.
    */
   @Test
   void aStackStartsCountsOnceRevivesItsPartsKeepsItsDataAndLeavesNothing() throws Exception {
@@ -89,6 +89,8 @@ class StackIT {
     assertThat(audit.path("accepted").asLong()).isEqualTo(330);
     assertThat(audit.path("rows").asLong()).isEqualTo(330);
     assertThat(audit.path("rejected").asLong()).isZero();
+    awaitReadyForTheJob("flink-tm-1");
+    awaitReadyForTheJob("flink-tm-2");
 
     List<ProcessRef> processes = processes();
     JsonNode down = good("down", "--json");
@@ -181,6 +183,33 @@ class StackIT {
     assertThat(status.path("processes").findValuesAsText("state")).containsOnly("up");
     assertThat(status.path("job_state").asText()).isEqualTo("RUNNING");
     return status;
+  }
+
+  /**
+   * Its latest process says so. That the main is the one that gets ready, and finds on the class
+   * path of a real process all that is on its list, shows nowhere else: without it the job runs as
+   * well, and a recovery is slower.
+   */
+  private void awaitReadyForTheJob(String taskManager) {
+    Path log = home.resolve("logs").resolve(taskManager + ".log");
+    await(taskManager + " to be ready for the job, with no class missing (log: " + log + ")")
+        .atMost(LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(linesOfItsLatestProcess(log))
+                    .filteredOn(line -> line.contains("ready for the job after"))
+                    .singleElement()
+                    .asString()
+                    .endsWith(", but for 0 classes: []"));
+  }
+
+  /** The log goes on where that of a killed process has ended. */
+  private static List<String> linesOfItsLatestProcess(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    List<String> starts =
+        lines.stream().filter(line -> line.contains(" Starting TaskManager (Version")).toList();
+    assertThat(starts).as("starts in " + log).isNotEmpty();
+    return lines.subList(lines.lastIndexOf(starts.get(starts.size() - 1)), lines.size());
   }
 
   private void awaitQuery(String sql, String expected) {
