@@ -197,7 +197,7 @@ class StackIT {
         .untilAsserted(
             () ->
                 assertThat(linesOfItsLatestProcess(log))
-                    .filteredOn(line -> line.contains("ready for the job after"))
+                    .filteredOn(line -> line.contains("ready for the job of release"))
                     .singleElement()
                     .asString()
                     .endsWith(", but for 0 classes: []"));
