@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class SubmittedPlan {
   private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int ATTEMPTS = 5;
   private static final String NAME = "flink-plan";
   private static final String SHELL =
       "org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.ZooKeeperMain";
@@ -27,18 +28,28 @@ final class SubmittedPlan {
    */
   static void delete(ClusterFiles files, String zookeeper, String jobId) {
     String node = "/flink/hookline/execution-plans/" + jobId;
-    try (ChildProcess shell =
-        files.start(
-            NAME,
-            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
-            SHELL,
-            List.of("-server", zookeeper, "deleteall", node))) {
-      // A node that is not there makes an error as well; so the output decides.
-      if (!shell.awaitExit(LIMIT)
-          || (shell.exitCode() != 0 && !shell.logTail().contains("Node does not exist"))) {
-        throw new DevStackException(
-            "flink: cannot delete " + node + " in ZooKeeper, see " + shell.log());
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try (ChildProcess shell =
+          files.start(
+              NAME,
+              List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
+              SHELL,
+              List.of("-server", zookeeper, "deleteall", node))) {
+        if (shell.awaitExit(LIMIT) && isGone(node, shell.exitCode(), shell.logTail())) {
+          return;
+        }
       }
     }
+    throw new DevStackException("flink: cannot delete " + node + " in ZooKeeper, see its log");
+  }
+
+  /**
+   * What ZooKeeper's shell has said. A plan that is not there makes an error, and one that was not
+   * deleted, since a killed JobManager's lock in it went in that moment, makes none.
+   */
+  static boolean isGone(String node, int exitCode, String output) {
+    return exitCode == 0
+        ? !output.contains("Failed to delete")
+        : output.lines().anyMatch(line -> line.endsWith("Node does not exist: " + node));
   }
 }

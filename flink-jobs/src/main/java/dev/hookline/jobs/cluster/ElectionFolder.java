@@ -1,13 +1,9 @@
 package dev.hookline.jobs.cluster;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.runtime.highavailability.zookeeper.CuratorFrameworkWithUnhandledErrorListener;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.api.CuratorWatcher;
@@ -35,8 +31,6 @@ final class ElectionFolder {
   /** Below the root and the cluster's id, which the connection adds. */
   static final String PATH = ZooKeeperUtils.getLeaderPath() + ZooKeeperUtils.getLeaderLatchPath();
 
-  private static final Duration CONNECTING = Duration.ofMinutes(3);
-
   private ElectionFolder() {}
 
   /**
@@ -46,25 +40,17 @@ final class ElectionFolder {
    * JobManager that was killed may still have its node there: that goes with its session, which is
    * waited for. If it stays, another JobManager runs, and the folder is left alone.
    *
-   * @param config Flink's, with ZooKeeper for high availability
-   * @throws Exception when ZooKeeper does not answer within some minutes
+   * @param zookeeper connected, in the cluster's namespace
+   * @throws Exception when ZooKeeper does not answer
    */
-  static void keep(Configuration config) throws Exception {
-    try (CuratorFrameworkWithUnhandledErrorListener client =
-        ZooKeeperUtils.startCuratorFramework(
-            config, e -> LOG.warn("ZooKeeper's client has failed", e))) {
-      CuratorFramework zookeeper = client.asCuratorFramework();
-      if (!zookeeper.blockUntilConnected((int) CONNECTING.toSeconds(), TimeUnit.SECONDS)) {
-        throw new TimeoutException("no connection to ZooKeeper within " + CONNECTING);
-      }
-      // what the server has agreed to, which may be more than was asked for
-      int session = zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2L * session);
-      while (!lasts(zookeeper)) {
-        if (!awaitChange(zookeeper, end)) {
-          LOG.warn("another JobManager is in the election: its folder stays as it is");
-          return;
-        }
+  static void keep(CuratorFramework zookeeper) throws Exception {
+    // what the server has agreed to, which may be more than was asked for
+    int session = zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2L * session);
+    while (!lasts(zookeeper)) {
+      if (!awaitChange(zookeeper, end)) {
+        LOG.warn("another JobManager is in the election: its folder stays as it is");
+        return;
       }
     }
   }

@@ -122,7 +122,7 @@ class ElectionFolderTest {
 
   @Test
   void aFolderThatWasMadeBeforeOutlastsAnElection() throws Exception {
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     assertItLasts();
   }
 
@@ -133,7 +133,7 @@ class ElectionFolderTest {
         .creatingParentsIfNeeded()
         .withMode(CreateMode.CONTAINER)
         .forPath(FOLDER); // never used, so ZooKeeper leaves it
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     assertItLasts();
   }
 
@@ -147,7 +147,7 @@ class ElectionFolderTest {
         elect(killed.asCuratorFramework(), FOLDER);
         way.cut(); // its node stays for as long as its session
         assertThat(zookeeper.checkExists().forPath(FOLDER).getNumChildren()).isEqualTo(1);
-        ElectionFolder.keep(config);
+        LastingJobManager.prepare(config);
       }
     }
     assertItLasts();
@@ -162,20 +162,20 @@ class ElectionFolderTest {
     elect(zookeeper, FOLDER);
     Stat folder = zookeeper.checkExists().forPath(FOLDER);
     Stat contender = zookeeper.checkExists().forPath(FOLDER + "/contender");
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     assertThat(zookeeper.checkExists().forPath(FOLDER)).isEqualTo(folder);
     assertThat(zookeeper.checkExists().forPath(FOLDER + "/contender")).isEqualTo(contender);
 
     zookeeper.delete().forPath(FOLDER + "/contender");
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     assertItLasts();
   }
 
   @Test
   void aSecondStartChangesNothing() throws Exception {
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     long made = zookeeper.checkExists().forPath(FOLDER).getCzxid();
-    ElectionFolder.keep(config);
+    LastingJobManager.prepare(config);
     assertThat(zookeeper.checkExists().forPath(FOLDER).getCzxid()).isEqualTo(made);
   }
 
@@ -234,7 +234,7 @@ class ElectionFolderTest {
       away.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, "127.0.0.1:" + way.port());
       away.set(HighAvailabilityOptions.HA_STORAGE_PATH, temp.resolve("ha").toUri().toString());
       away.set(HighAvailabilityOptions.ZOOKEEPER_TOLERATE_SUSPENDED_CONNECTIONS, true);
-      ElectionFolder.keep(away);
+      LastingJobManager.prepare(away);
       try (HighAvailabilityServices services =
               new ZooKeeperLeaderElectionHaServices(
                   connection(away), away, executor, new VoidBlobStore());
