@@ -67,7 +67,8 @@ final class LocalStack implements AutoCloseable {
     parts.startFlink(
         FlinkJob.of(settings.jobJar())
             .withArgs("--config", settings.jobConfig().toString())
-            .withEnvironment(settings.environment(ports)));
+            .withEnvironment(settings.environment(ports)),
+        cluster -> cluster.fromSavepoint(settings.restoreFrom()));
     step.accept("Starting gateway ...");
     gateway = GatewayProcess.start(settings, ports);
   }

@@ -48,6 +48,11 @@ public record StackSettings(
     return surroundings.dist().resolve("job/flink-jobs.jar");
   }
 
+  /** A checkpoint or savepoint that the job begins with when it has no other; empty for none. */
+  String restoreFrom() {
+    return surroundings.environment().getOrDefault("HOOKLINE_RESTORE_FROM", "").strip();
+  }
+
   Path jobConfig() {
     return surroundings.root().resolve("conf/job.yaml");
   }

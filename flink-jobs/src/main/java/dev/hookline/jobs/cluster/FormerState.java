@@ -120,12 +120,10 @@ final class FormerState {
         String.format(
             "there are checkpoints of job %s in %s, and ZooKeeper has no pointer to any: it is not"
                 + " the ZooKeeper that they belong to, or the job was cancelled, or could not take"
-                + " its state. Start from the newest by setting %s: %s (and take that out again),"
-                + " or move the folder away: the job then begins anew and reads the whole log again",
-            job,
-            checkpoints(),
-            StateRecoveryOptions.SAVEPOINT_PATH.key(),
-            new Path(checkpoints(), FOLDER + newest.getAsLong())),
+                + " its state. Start from the newest by HOOKLINE_RESTORE_FROM=%s (of no effect once"
+                + " there are pointers), or move the folder away: the job then begins anew and reads"
+                + " the whole log again",
+            job, checkpoints(), new Path(checkpoints(), FOLDER + newest.getAsLong())),
         null);
   }
 

@@ -136,7 +136,7 @@ class FormerStateTest {
     assertThatThrownBy(this::start)
         .isInstanceOf(UnfitStateException.class)
         .hasMessageContaining("no pointer to any")
-        .hasMessageContaining("execution.state-recovery.path: " + uri(folder(12)) + " ");
+        .hasMessageContaining("HOOKLINE_RESTORE_FROM=" + uri(folder(12)) + " ");
 
     config.set(StateRecoveryOptions.SAVEPOINT_PATH, folder(12).toString());
     assertStarts();
