@@ -9,6 +9,7 @@ import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Migrations;
 import dev.hookline.cli.stack.Part;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,7 +24,7 @@ final class MigrateCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Option(names = "--json", description = "Print one JSON object: done[].")
+  @Option(names = "--json", description = "Print one JSON object: done[], warnings[].")
   private boolean json;
 
   @Option(
@@ -45,14 +46,16 @@ final class MigrateCommand implements Callable<Integer> {
     Endpoints endpoints = Endpoints.find(surroundings).require(Part.CLICKHOUSE, Part.KAFKA);
     Credentials credentials = Credentials.of(surroundings.environment());
     List<String> done;
+    List<String> warnings = new ArrayList<>();
     try (Progress progress = console.progress("migrating")) {
       if (wait > 0) {
         new Answering(endpoints)
             .await(List.of(Part.CLICKHOUSE, Part.KAFKA), Duration.ofSeconds(wait), progress::at);
       }
       progress.at("ClickHouse and Kafka");
-      done = Migrations.apply(endpoints, credentials);
+      done = Migrations.apply(endpoints, credentials, warnings::add);
     }
+    warnings.forEach(console::note);
     done.forEach(console::say);
     if (done.isEmpty()) {
       console.say("nothing to do: schema and topics are those of this release");
@@ -60,6 +63,7 @@ final class MigrateCommand implements Callable<Integer> {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ArrayNode lines = result.putArray("done");
     done.forEach(lines::add);
+    warnings.forEach(result.putArray("warnings")::add);
     console.result(result);
     return CliFailure.GOOD;
   }

@@ -63,7 +63,8 @@ final class LocalStack implements AutoCloseable {
     step.accept("Migrating ...");
     Migrations.apply(
         Endpoints.of(ports, settings.home()),
-        Credentials.of(settings.surroundings().environment()));
+        Credentials.of(settings.surroundings().environment()),
+        step);
     parts.startFlink(
         FlinkJob.of(settings.jobJar())
             .withArgs("--config", settings.jobConfig().toString())

@@ -7,6 +7,7 @@ import dev.hookline.schema.MigrationSettings;
 import dev.hookline.schema.Migrator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Brings ClickHouse's schema and Kafka's topics to this release; doing it again changes nothing.
@@ -20,10 +21,12 @@ public final class Migrations {
    *
    * @param endpoints where ClickHouse and Kafka are
    * @param credentials who runs the migrations, and the passwords of the users that they make
+   * @param warn told what was left as it is and a person should know, one line each
    * @return what was done, one line each; empty when nothing was to do
    * @throws CliFailure naming what refused, and why
    */
-  public static List<String> apply(Endpoints endpoints, Credentials credentials) {
+  public static List<String> apply(
+      Endpoints endpoints, Credentials credentials, Consumer<String> warn) {
     List<String> done = new ArrayList<>();
     MigrationSettings settings = credentials.migration(endpoints.uri(Part.CLICKHOUSE));
     try {
@@ -34,7 +37,7 @@ public final class Migrations {
     } catch (MigrationException e) {
       throw CliFailure.undecided(e.getMessage(), e);
     }
-    done.addAll(TopicSetup.apply(endpoints.of(Part.KAFKA), endpoints.kafkaAccess()));
+    done.addAll(TopicSetup.apply(endpoints.of(Part.KAFKA), endpoints.kafkaAccess(), warn));
     return done;
   }
 }

@@ -9,39 +9,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
- * Brings the Kafka topics to what the contract says: makes those that are missing and corrects
- * settings that differ. Never changes the number of partitions: a key would move to another one,
- * and two copies of an event would no longer be read in order.
+ * Brings the Kafka topics to what the contract needs: makes those that are missing and corrects
+ * settings that are out of bounds. Never changes the number of partitions: a key would move to
+ * another one, and two copies of an event would no longer be read in order.
  */
 public final class TopicSetup {
 
   private static final Duration LIMIT = Duration.ofSeconds(15);
-  private static final int REPLICATED = 3;
 
-  private TopicSetup() {}
+  /** Each topic to its largest record. */
+  private static final Map<String, Integer> TOPICS =
+      new TreeMap<>(
+          Map.of(
+              Topics.WEBHOOK_EVENTS, Topics.MAX_RECORD_BYTES,
+              Topics.WEBHOOK_EVENTS_DLQ, Topics.MAX_DLQ_RECORD_BYTES));
+
+  private final String kafka;
+  private final Admin admin;
+
+  private TopicSetup(String kafka, Admin admin) {
+    this.kafka = kafka;
+    this.admin = admin;
+  }
 
   /**
    * Makes or corrects the topics of a Kafka that asks nobody who he is.
    *
    * @param kafka Kafka's address
-   * @return as {@link #apply(String, KafkaAccess)}
-   * @throws CliFailure as {@link #apply(String, KafkaAccess)}
+   * @return as {@link #apply(String, KafkaAccess, Consumer)}
+   * @throws CliFailure as {@link #apply(String, KafkaAccess, Consumer)}
    */
   public static List<String> apply(String kafka) {
-    return apply(kafka, KafkaAccess.NONE);
+    return apply(kafka, KafkaAccess.NONE, warning -> {});
   }
 
   /**
@@ -49,74 +64,123 @@ public final class TopicSetup {
    *
    * @param kafka Kafka's address
    * @param access how Kafka lets its clients in
+   * @param warn told what was left as it is and a person should know, one line each
    * @return what was done, one line each; empty when all was as it should be
-   * @throws CliFailure when Kafka does not answer or refuses
+   * @throws CliFailure when Kafka does not answer or refuses, or when a topic could never confirm a
+   *     record; then no topic was changed
    */
-  public static List<String> apply(String kafka, KafkaAccess access) {
+  public static List<String> apply(String kafka, KafkaAccess access, Consumer<String> warn) {
     try (Admin admin = Admin.create(Lag.adminSettings(kafka, access))) {
-      int brokers = await(kafka, admin.describeCluster().nodes()).size();
-      Map<String, Map<String, String>> wanted = wanted(brokers >= REPLICATED);
-      List<String> done = new ArrayList<>();
-      Set<String> present = await(kafka, admin.listTopics().names());
-      List<NewTopic> missing = new ArrayList<>();
-      wanted.forEach(
-          (topic, settings) -> {
-            if (!present.contains(topic)) {
-              short replicas = (short) (brokers >= REPLICATED ? REPLICATED : 1);
-              missing.add(
-                  new NewTopic(topic, Topics.DEFAULT_PARTITIONS, replicas).configs(settings));
-              done.add(
-                  "created topic " + topic + " with " + Topics.DEFAULT_PARTITIONS + " partitions");
-            }
-          });
-      await(kafka, admin.createTopics(missing).all());
-      for (Map.Entry<String, Map<String, String>> topic : wanted.entrySet()) {
-        if (present.contains(topic.getKey())) {
-          done.addAll(correct(kafka, admin, topic.getKey(), topic.getValue()));
-        }
-      }
-      return done;
+      return new TopicSetup(kafka, admin).apply(warn);
     }
   }
 
-  private static Map<String, Map<String, String>> wanted(boolean replicated) {
-    Map<String, Map<String, String>> topics = new TreeMap<>();
-    topics.put(Topics.WEBHOOK_EVENTS, settings(Topics.MAX_RECORD_BYTES, replicated));
-    topics.put(Topics.WEBHOOK_EVENTS_DLQ, settings(Topics.MAX_DLQ_RECORD_BYTES, replicated));
-    return topics;
-  }
-
-  private static Map<String, String> settings(int maxRecordBytes, boolean replicated) {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(Topics.RETENTION_MS));
-    settings.put(TopicConfig.SEGMENT_MS_CONFIG, Long.toString(Topics.SEGMENT_MS));
-    settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxRecordBytes));
-    settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-    settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, replicated ? "2" : "1");
-    return settings;
-  }
-
-  private static List<String> correct(
-      String kafka, Admin admin, String topic, Map<String, String> wanted) {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Config actual = await(kafka, admin.describeConfigs(Set.of(resource)).all()).get(resource);
+  private List<String> apply(Consumer<String> warn) {
+    Set<String> present = new TreeSet<>(await(admin.listTopics().names()));
+    present.retainAll(TOPICS.keySet());
+    Map<String, TopicCorrection> corrections = corrections(present);
+    corrections.values().stream()
+        .map(TopicCorrection::refusal)
+        .filter(refusal -> !refusal.isEmpty())
+        .findFirst()
+        .ifPresent(
+            refusal -> {
+              throw CliFailure.undecided(refusal);
+            });
     List<String> done = new ArrayList<>();
-    List<AlterConfigOp> changes = new ArrayList<>();
-    wanted.forEach(
-        (name, value) -> {
-          ConfigEntry entry = actual.get(name);
-          if (entry == null || !value.equals(entry.value())) {
-            changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET));
-            done.add("set " + name + " of topic " + topic + " to " + value);
+    TOPICS.forEach(
+        (topic, maxRecordBytes) -> {
+          if (present.contains(topic)) {
+            done.addAll(change(topic, corrections.get(topic).changes()));
+            corrections.get(topic).warnings().forEach(warn);
+          } else {
+            done.add(create(topic, maxRecordBytes));
           }
         });
-    if (!changes.isEmpty()) {
-      await(kafka, admin.incrementalAlterConfigs(Map.of(resource, changes)).all());
+    return done;
+  }
+
+  /**
+   * The controller says how many replicas can be: it knows the brokers that are registered, while a
+   * client sees those that run, and a topic that was made during the restart of one would have too
+   * few for good.
+   */
+  private String create(String topic, int maxRecordBytes) {
+    for (int replicas = TopicCorrection.REPLICAS; ; replicas--) {
+      NewTopic wanted =
+          new NewTopic(topic, Topics.DEFAULT_PARTITIONS, (short) replicas)
+              .configs(TopicCorrection.fresh(replicas, maxRecordBytes));
+      try {
+        await(admin.createTopics(List.of(wanted)).all());
+        return "created topic %s with %d partitions and %s"
+            .formatted(topic, Topics.DEFAULT_PARTITIONS, TopicCorrection.counted(replicas));
+      } catch (CliFailure e) {
+        if (replicas == 1 || !(e.getCause() instanceof InvalidReplicationFactorException)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Map<String, TopicCorrection> corrections(Set<String> present) {
+    if (present.isEmpty()) {
+      return Map.of();
+    }
+    List<ConfigResource> resources = present.stream().map(TopicSetup::resource).toList();
+    int brokers = await(admin.describeCluster().nodes()).size();
+    Map<String, TopicDescription> topics = await(admin.describeTopics(present).allTopicNames());
+    Map<ConfigResource, Config> configs = await(admin.describeConfigs(resources).all());
+    Map<String, TopicCorrection> corrections = new TreeMap<>();
+    topics.forEach(
+        (topic, description) ->
+            corrections.put(
+                topic,
+                TopicCorrection.of(
+                    topic,
+                    TOPICS.get(topic),
+                    values(configs.get(resource(topic))),
+                    replicas(description),
+                    brokers)));
+    return corrections;
+  }
+
+  private static ConfigResource resource(String topic) {
+    return new ConfigResource(ConfigResource.Type.TOPIC, topic);
+  }
+
+  private static Map<String, String> values(Config config) {
+    Map<String, String> values = new TreeMap<>();
+    for (ConfigEntry entry : config.entries()) {
+      if (entry.value() != null) {
+        values.put(entry.name(), entry.value());
+      }
+    }
+    return values;
+  }
+
+  /** Of the partition that has the fewest; those on brokers that are away count. */
+  private static int replicas(TopicDescription description) {
+    return description.partitions().stream()
+        .mapToInt(partition -> partition.replicas().size())
+        .min()
+        .orElseThrow();
+  }
+
+  private List<String> change(String topic, Map<String, String> changes) {
+    List<String> done = new ArrayList<>();
+    List<AlterConfigOp> operations = new ArrayList<>();
+    changes.forEach(
+        (name, value) -> {
+          operations.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET));
+          done.add("set " + name + " of topic " + topic + " to " + value);
+        });
+    if (!operations.isEmpty()) {
+      await(admin.incrementalAlterConfigs(Map.of(resource(topic), operations)).all());
     }
     return done;
   }
 
-  private static <T> T await(String kafka, KafkaFuture<T> future) {
+  private <T> T await(KafkaFuture<T> future) {
     try {
       return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {

@@ -1,13 +1,17 @@
 package dev.hookline.cli.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.hookline.cli.CliFailure;
 import dev.hookline.contract.Topics;
+import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.junit.DevStackExtension;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -111,35 +115,69 @@ class LagTest {
   @Test
   @Order(2)
   void aTopicWithOtherSettingsIsCorrected() throws Exception {
+    set("retention.ms", "1000");
+    assertThat(TopicSetup.apply(kafka)).singleElement().asString().contains("retention.ms");
+    awaitSetting("retention.ms", "" + Topics.RETENTION_MS);
+  }
+
+  @Test
+  @Order(3)
+  void whatAnOperatorHasSetMoreStrictlyStaysAndIsSaid() throws Exception {
+    String longer = "" + 2 * Topics.RETENTION_MS;
+    set("retention.ms", longer);
+    set("segment.ms", "3600000");
+    set("max.message.bytes", "" + (Topics.MAX_RECORD_BYTES + 1));
+    List<String> warnings = new ArrayList<>();
+    assertThat(TopicSetup.apply(kafka, KafkaAccess.NONE, warnings::add)).isEmpty();
+    assertThat(warnings).singleElement().asString().contains("retention.ms of " + longer);
+    Config events = topic(Topics.WEBHOOK_EVENTS);
+    assertThat(events.get("retention.ms").value()).isEqualTo(longer);
+    assertThat(events.get("segment.ms").value()).isEqualTo("3600000");
+    assertThat(events.get("max.message.bytes").value())
+        .isEqualTo("" + (Topics.MAX_RECORD_BYTES + 1));
+  }
+
+  @Test
+  @Order(4)
+  void aTopicThatCanConfirmNothingIsRefusedAndLeftAsItIs() throws Exception {
+    set("min.insync.replicas", "2");
+    try {
+      assertThatThrownBy(() -> TopicSetup.apply(kafka))
+          .isInstanceOf(CliFailure.class)
+          .hasMessageContaining("topic webhook-events has 1 replica and min.insync.replicas=2");
+      assertThat(topic(Topics.WEBHOOK_EVENTS).get("min.insync.replicas").value()).isEqualTo("2");
+    } finally {
+      set("min.insync.replicas", "1");
+    }
+  }
+
+  /** A broker answers with its new settings a moment after it has confirmed them. */
+  private void set(String setting, String value) throws Exception {
     admin
         .incrementalAlterConfigs(
             Map.of(
                 new ConfigResource(ConfigResource.Type.TOPIC, Topics.WEBHOOK_EVENTS),
                 List.of(
-                    new AlterConfigOp(
-                        new ConfigEntry("retention.ms", "1000"), AlterConfigOp.OpType.SET))))
+                    new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET))))
         .all()
         .get(20, TimeUnit.SECONDS);
-    awaitRetention("1000");
-    assertThat(TopicSetup.apply(kafka)).singleElement().asString().contains("retention.ms");
-    awaitRetention("" + Topics.RETENTION_MS);
+    awaitSetting(setting, value);
   }
 
-  /** A broker answers with its new settings a moment after it has confirmed them. */
-  private void awaitRetention(String millis) {
-    await("retention.ms to be " + millis)
+  private void awaitSetting(String setting, String value) {
+    await(setting + " to be " + value)
         .atMost(Duration.ofSeconds(30))
-        .until(() -> topic(Topics.WEBHOOK_EVENTS).get("retention.ms").value(), millis::equals);
+        .until(() -> topic(Topics.WEBHOOK_EVENTS).get(setting).value(), value::equals);
   }
 
   @Test
-  @Order(3)
+  @Order(5)
   void anEmptyTopicHasNoLag() throws Exception {
     assertThat(read()).isEqualTo(new Lag.Reading(0, Duration.ZERO));
   }
 
   @Test
-  @Order(4)
+  @Order(6)
   void theLagIsTheAgeOfTheOldestRecordThatTheSourceHasNotRead() throws Exception {
     Properties settings = new Properties();
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka);
@@ -162,7 +200,7 @@ class LagTest {
   }
 
   @Test
-  @Order(5)
+  @Order(7)
   void aJobThatHasReadNothingSinceItsStartIsWhereItsLastCheckpointWas() throws Exception {
     sourceHasRead(0, -1);
     assertLag(3, longAgo);

@@ -147,7 +147,7 @@ class SaslKafkaTest {
   @Test
   void theTopicsAreMadeAndTheGatewayPublishes() {
     KafkaAccess access = endpoints(properties.toString()).kafkaAccess();
-    assertThat(TopicSetup.apply(address, access)).hasSize(2);
+    assertThat(TopicSetup.apply(address, access, warning -> {})).hasSize(2);
     GatewayConfig.Kafka kafka =
         new GatewayConfig.Kafka(address, GatewayConfig.Kafka.DEFAULT_BUFFER_BYTES, access);
     KafkaEventPublisher publisher =
