@@ -2,13 +2,15 @@ package dev.hookline.cli;
 
 import dev.hookline.cli.stack.Part;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The system under docker-compose, as a command on the same machine finds it: at the ports that it
@@ -39,6 +41,9 @@ final class ComposeTarget {
           "HOOKLINE_GITHUB_SECRET", "github-secret",
           "HOOKLINE_JIRA_SECRET", "jira-secret");
 
+  private static final Pattern ORGANISATION_SECRET = Pattern.compile("HOOKLINE_[A-Z0-9_]+_SECRET");
+  private static final Pattern ORGANISATION_FILE =
+      Pattern.compile("[A-Za-z0-9._-]+-(?:github|jira)");
   private static final String GATEWAY_CONFIG = "HOOKLINE_GATEWAY_CONFIG";
   private static final String KAFKA_PROPERTIES = "HOOKLINE_KAFKA_PROPERTIES";
   private static final String MIGRATION_USER = "HOOKLINE_MIGRATION_USER";
@@ -50,7 +55,7 @@ final class ComposeTarget {
   private ComposeTarget(Path folder, Map<String, String> process) {
     this.folder = folder;
     this.process = process;
-    this.settings = new HashMap<>(dotEnv(folder.resolve(".env")));
+    this.settings = new HashMap<>(DotEnv.read(folder.resolve(".env")));
     this.settings.putAll(process);
   }
 
@@ -72,33 +77,78 @@ final class ComposeTarget {
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(process);
     PORTS.forEach((part, port) -> environment.put("HOOKLINE_" + part.name(), address(part, port)));
-    SECRETS.forEach(
-        (variable, name) -> {
-          Path file = folder.resolve("secrets").resolve(name);
-          if (!isSet(process, variable)
-              && !isSet(process, variable + "_FILE")
-              && Files.exists(file)) {
-            environment.put(variable + "_FILE", file.toString());
-          }
-        });
+    Path secrets = folder.resolve("secrets");
+    SECRETS.forEach((variable, name) -> secret(environment, variable, secrets.resolve(name)));
+    organisations(environment, secrets);
     if (isSet(environment, "HOOKLINE_MIGRATION_PASSWORD")
         || isSet(environment, "HOOKLINE_MIGRATION_PASSWORD_FILE")) {
-      environment.put(MIGRATION_USER, settings.getOrDefault(MIGRATION_USER, "hookline_admin"));
+      environment.put(MIGRATION_USER, setting(MIGRATION_USER, "hookline_admin"));
     }
     environment.put(GATEWAY_CONFIG, file(GATEWAY_CONFIG, "../../conf/demo.yaml"));
     environment.put(KAFKA_PROPERTIES, file(KAFKA_PROPERTIES, "kafka-client.properties"));
     return environment;
   }
 
+  /** What the environment has wins over the file. */
+  private void secret(Map<String, String> environment, String variable, Path file) {
+    if (!isSet(process, variable)
+        && !isSet(process, variable + "_FILE")
+        && Files.isRegularFile(file)) {
+      environment.put(variable + "_FILE", file.toString());
+    }
+  }
+
+  /**
+   * The secrets of organisations that a team has added: the file {@code myorg-github} is the
+   * variable {@code HOOKLINE_…_SECRET} with {@code MYORG_GITHUB} in its middle, as
+   * docs/containers.md has it. What .env says wins over the file, except for the secrets that
+   * docker-compose.yml itself mounts.
+   */
+  private void organisations(Map<String, String> environment, Path secrets) {
+    settings.forEach(
+        (variable, value) -> {
+          if (ORGANISATION_SECRET.matcher(variable).matches()
+              && !SECRETS.containsKey(variable)
+              && !isSet(process, variable + "_FILE")
+              && !value.isBlank()) {
+            environment.put(variable, value);
+          }
+        });
+    // the folder is its owner's: another user has his secrets in the environment
+    if (!Files.isDirectory(secrets) || !Files.isReadable(secrets)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(secrets)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        if (ORGANISATION_FILE.matcher(name).matches()) {
+          String variable =
+              "HOOKLINE_" + name.toUpperCase(Locale.ROOT).replaceAll("[.-]", "_") + "_SECRET";
+          if (!isSet(environment, variable)) {
+            secret(environment, variable, file);
+          }
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw CliFailure.undecided(secrets + " cannot be listed: " + e, e);
+    }
+  }
+
+  /** By docker-compose's {@code ${VARIABLE:-otherwise}}, for which an empty one is not set. */
+  private String setting(String variable, String otherwise) {
+    String given = settings.getOrDefault(variable, "").strip();
+    return given.isEmpty() ? otherwise : given;
+  }
+
   /** A part that a team already has is at the address that docker-compose gives to the others. */
   private String address(Part part, int published) {
-    String given = settings.getOrDefault("HOOKLINE_" + part.name(), "").strip();
+    String given = setting("HOOKLINE_" + part.name(), "");
     if (!given.isEmpty()) {
       return given;
     }
-    String port = settings.getOrDefault(part.portVariable(), "").strip();
+    String port = setting(part.portVariable(), Integer.toString(published));
     try {
-      return part.endpoint(port.isEmpty() ? published : Integer.parseInt(port));
+      return part.endpoint(Integer.parseInt(port));
     } catch (NumberFormatException e) {
       throw CliFailure.undecided(
           part.portVariable() + " must be a port that is published; got '" + port + "'", e);
@@ -107,25 +157,10 @@ final class ComposeTarget {
 
   /** As docker-compose takes it: relative to its own folder. */
   private String file(String variable, String otherwise) {
-    String given = settings.getOrDefault(variable, "").strip();
-    return folder.resolve(given.isEmpty() ? otherwise : given).normalize().toString();
+    return folder.resolve(setting(variable, otherwise)).normalize().toString();
   }
 
   private static boolean isSet(Map<String, String> environment, String variable) {
     return !environment.getOrDefault(variable, "").isBlank();
-  }
-
-  private static Map<String, String> dotEnv(Path file) {
-    Map<String, String> variables = new HashMap<>();
-    if (Files.isRegularFile(file)) {
-      Properties lines = new Properties();
-      try (Reader reader = Files.newBufferedReader(file)) {
-        lines.load(reader);
-      } catch (IOException | IllegalArgumentException e) {
-        throw CliFailure.undecided(file + " cannot be read as lines of NAME=value: " + e, e);
-      }
-      lines.forEach((name, value) -> variables.put(name.toString(), value.toString()));
-    }
-    return variables;
   }
 }

@@ -73,6 +73,64 @@ class ComposeTargetTest {
   }
 
   @Test
+  void quotesAndCommentsAreDockerComposesAndWhatIsBlankIsNotSet() throws Exception {
+    Files.createDirectories(folder.resolve("secrets"));
+    Files.writeString(folder.resolve("secrets/migration-password"), "m\n");
+    Files.writeString(
+        folder.resolve(".env"),
+        """
+        HOOKLINE_KAFKA="broker-1:9093,broker-2:9093" # ours
+        HOOKLINE_CLICKHOUSE='https://clickhouse:8443'
+        export HOOKLINE_GATEWAY_PORT=18080 # the proxy's
+        HOOKLINE_FLINK_PORT=
+        HOOKLINE_MIGRATION_USER=
+        HOOKLINE_GATEWAY_CONFIG=""
+        """);
+    assertThat(environment(Map.of()))
+        .containsEntry("HOOKLINE_KAFKA", "broker-1:9093,broker-2:9093")
+        .containsEntry("HOOKLINE_CLICKHOUSE", "https://clickhouse:8443")
+        .containsEntry("HOOKLINE_GATEWAY", "http://127.0.0.1:18080")
+        .containsEntry("HOOKLINE_FLINK", "http://127.0.0.1:8082")
+        .containsEntry("HOOKLINE_MIGRATION_USER", "hookline_admin")
+        .containsEntry(
+            "HOOKLINE_GATEWAY_CONFIG",
+            folder.resolve("../../conf/demo.yaml").normalize().toString());
+    // docker-compose takes an empty variable of the environment over the file's, then its default
+    assertThat(environment(Map.of("HOOKLINE_KAFKA", "")))
+        .containsEntry("HOOKLINE_KAFKA", "127.0.0.1:9092");
+    assertThat(environment(Map.of("HOOKLINE_MIGRATION_USER", "other")))
+        .containsEntry("HOOKLINE_MIGRATION_USER", "other");
+  }
+
+  @Test
+  void aSecretOfAnOrganisationOfOnesOwnIsFoundInTheFileOrTheFolder() throws Exception {
+    Files.createDirectories(folder.resolve("secrets"));
+    Path jira = Files.writeString(folder.resolve("secrets/my-org-jira"), "j\n");
+    Files.writeString(folder.resolve("secrets/myorg-github"), "file\n");
+    Files.writeString(folder.resolve("secrets/kafka.properties"), "x=y\n");
+    Files.writeString(
+        folder.resolve(".env"),
+        """
+        HOOKLINE_MYORG_GITHUB_SECRET='s#cret'
+        HOOKLINE_GITHUB_SECRET=not-what-is-mounted
+        HOOKLINE_REDIS_PASSWORD_FILE=/run/secrets/other
+        """);
+    assertThat(environment(Map.of()))
+        .containsEntry("HOOKLINE_MYORG_GITHUB_SECRET", "s#cret")
+        .containsEntry("HOOKLINE_MY_ORG_JIRA_SECRET_FILE", jira.toString())
+        .doesNotContainKeys(
+            "HOOKLINE_MYORG_GITHUB_SECRET_FILE",
+            "HOOKLINE_GITHUB_SECRET",
+            "HOOKLINE_REDIS_PASSWORD_FILE");
+    assertThat(environment(Map.of("HOOKLINE_MYORG_GITHUB_SECRET_FILE", "/mine")))
+        .containsEntry("HOOKLINE_MYORG_GITHUB_SECRET_FILE", "/mine")
+        .doesNotContainKey("HOOKLINE_MYORG_GITHUB_SECRET");
+    assertThat(environment(Map.of("HOOKLINE_MY_ORG_JIRA_SECRET", "mine")))
+        .containsEntry("HOOKLINE_MY_ORG_JIRA_SECRET", "mine")
+        .doesNotContainKey("HOOKLINE_MY_ORG_JIRA_SECRET_FILE");
+  }
+
+  @Test
   void whatCannotBeUsedIsNamed() throws Exception {
     assertThatThrownBy(() -> environment(Map.of("HOOKLINE_KAFKA_PORT", "x")))
         .isInstanceOf(CliFailure.class)
