@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +23,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The scripts in the images and beside docker-compose.yml, with a Java that only notes its call.
  */
 class ScriptsTest {
+
+  private static final String PLAN =
+      "/flink/hookline/execution-plans/00000000000000000000000000000001";
 
   @TempDir private Path folder;
   private Path calls;
@@ -42,9 +48,15 @@ class ScriptsTest {
         """
         #!/bin/bash
         echo "$*" >>%s
-        case "$*" in *ZooKeeperMain*) echo "$FAKE_ANSWER"; exit "${FAKE_EXIT:-0}" ;; esac
+        case "$*" in *ZooKeeperMain*) ;; *) exit 0 ;; esac
+        if [ "${FAKE_ANSWERS:-1}" -ge "$(grep -c ZooKeeperMain %s)" ]; then
+          echo "${FAKE_ANSWER:-}"
+          exit "${FAKE_EXIT:-0}"
+        fi
+        echo "Node does not exist: ${*: -1}"
+        exit 1
         """
-            .formatted(calls));
+            .formatted(calls, calls));
     String start = text(ROOT.resolve("ops/images/job/start"));
     script(
         folder.resolve("start"),
@@ -83,33 +95,54 @@ class ScriptsTest {
   @Test
   void aNewContainerForgetsTheFormerPlanAndOneThatRestartsDoesNot() throws Exception {
     assertThat(start(Map.of("HOSTNAME", "one"), "jobmanager").exitCode()).isZero();
-    assertThat(calls()).hasSize(2);
-    assertThat(calls().get(0))
-        .contains("-server zookeeper:2181 deleteall /flink/hookline/execution-plans/");
-    assertThat(calls().get(1))
+    assertThat(calls()).as("deleted, asked whether it is gone, started").hasSize(3);
+    assertThat(calls().subList(0, 2))
+        .allMatch(call -> call.endsWith(" -server zookeeper:2181 deleteall " + PLAN));
+    assertThat(calls().get(2))
         .contains("--job-id 00000000000000000000000000000001", "-- --config ")
         .endsWith("/job.yaml");
     start(Map.of("HOSTNAME", "one"), "jobmanager");
-    assertThat(calls()).as("the same container").hasSize(3);
+    assertThat(calls()).as("the same container").hasSize(4);
+    Files.delete(calls);
     start(Map.of("HOSTNAME", "two", "HOOKLINE_ZOOKEEPER", "zk:1"), "jobmanager");
-    assertThat(calls()).as("a new container").hasSize(5);
-    assertThat(calls().get(3)).contains("-server zk:1 deleteall");
-    assertThat(calls().get(4)).contains("-Dhigh-availability.zookeeper.quorum=zk:1");
+    assertThat(calls()).as("a new container").hasSize(3);
+    assertThat(calls().get(0)).contains("-server zk:1 deleteall");
+    assertThat(calls().get(2)).contains("-Dhigh-availability.zookeeper.quorum=zk:1");
   }
 
   @Test
   void aPlanThatIsNotThereIsForgottenAndOneThatCannotBeAskedForIsNot() throws Exception {
-    Map<String, String> absent =
-        Map.of("HOSTNAME", "one", "FAKE_EXIT", "1", "FAKE_ANSWER", "Node does not exist: /flink");
-    assertThat(start(absent, "jobmanager").exitCode()).isZero();
+    assertThat(start(Map.of("HOSTNAME", "one", "FAKE_ANSWERS", "0"), "jobmanager").exitCode())
+        .isZero();
+    assertThat(calls()).as("asked once, started").hasSize(2);
+    Files.delete(calls);
     Map<String, String> away =
         Map.of("HOSTNAME", "two", "FAKE_EXIT", "1", "FAKE_ANSWER", "ConnectionLoss");
     Run run = start(away, "jobmanager");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.output()).contains("has not forgotten the former plan: ConnectionLoss");
-    assertThat(calls()).as("no JobManager was started").hasSize(3);
+    assertThat(calls()).as("no JobManager was started").hasSize(1);
     start(Map.of("HOSTNAME", "two"), "jobmanager");
-    assertThat(calls()).as("and the next start tries again").hasSize(5);
+    assertThat(calls()).as("and the next start tries again").hasSize(3);
+  }
+
+  /** As ZooKeeper's shell answers while a killed JobManager's lock on the plan goes away. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, Failed to delete some node(s) in the subtree!",
+    "1, Node does not exist: " + PLAN + "/locks/a"
+  })
+  void aPlanIsDeletedAgainUntilItIsGone(String exitCode, String answer) throws Exception {
+    Map<String, String> environment = new HashMap<>();
+    environment.putAll(Map.of("HOSTNAME", "one", "FAKE_EXIT", exitCode, "FAKE_ANSWER", answer));
+    environment.put("FAKE_ANSWERS", "2");
+    assertThat(start(environment, "jobmanager").exitCode()).isZero();
+    assertThat(calls()).as("twice in vain, then gone, then started").hasSize(4);
+    environment.putAll(Map.of("HOSTNAME", "two", "FAKE_ANSWERS", "99"));
+    Run run = start(environment, "jobmanager");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.output()).contains("has not forgotten the former plan: " + answer);
+    assertThat(calls()).as("not for ever").hasSize(4 + 5);
   }
 
   @Test
