@@ -62,6 +62,16 @@ class ComposeFileTest {
     assertReadBy("taskmanager-2", start);
   }
 
+  /** A TaskManager with another looks for its JobManager where there is none. */
+  @Test
+  void theJobsProcessesFindEachOtherUnderOneNameInOneZooKeeper() {
+    for (String service : List.of("jobmanager", "taskmanager-1", "taskmanager-2")) {
+      assertThat(compose.environment(service))
+          .containsEntry("HOOKLINE_ZOOKEEPER", "zookeeper:2181")
+          .containsEntry("HOOKLINE_CLUSTER", "hookline");
+    }
+  }
+
   @Test
   void everyVariableOfTheMigrationsIsReadByTheCommand() {
     Path stack = ROOT.resolve("cli/src/main/java/dev/hookline/cli/stack");

@@ -145,6 +145,23 @@ class ScriptsTest {
     assertThat(calls()).as("not for ever").hasSize(4 + 5);
   }
 
+  /** Both kinds of process have to be of one cluster, and its plan is the one that is deleted. */
+  @Test
+  void theClustersNameIsTheOneThatIsGiven() throws Exception {
+    for (String cluster : List.of("", "team-b")) {
+      Map<String, String> environment = Map.of("HOSTNAME", "one", "HOOKLINE_CLUSTER", cluster);
+      String name = cluster.isEmpty() ? "hookline" : cluster;
+      Files.deleteIfExists(folder.resolve("flink/submitted-by"));
+      Files.deleteIfExists(calls);
+      start(environment, "jobmanager");
+      start(environment, "taskmanager", "tm-1");
+      assertThat(calls()).hasSize(4);
+      assertThat(calls().get(0)).contains(" deleteall /flink/" + name + "/execution-plans/");
+      assertThat(calls().subList(2, 4))
+          .allMatch(call -> call.contains(" -Dhigh-availability.cluster-id=/" + name + " "));
+    }
+  }
+
   @Test
   void whatAKilledProcessHasLeftIsRemoved() throws Exception {
     start(Map.of(), "taskmanager", "tm-2");
@@ -156,6 +173,8 @@ class ScriptsTest {
   void whatCannotBeStartedIsSaid() throws Exception {
     assertThat(start(Map.of(), "taskmanager").output()).contains("needs a name");
     assertThat(start(Map.of(), "x").output()).contains("unknown 'x': jobmanager, or taskmanager");
+    assertThat(start(Map.of("HOOKLINE_CLUSTER", "/a"), "jobmanager").output())
+        .contains("HOOKLINE_CLUSTER must be a name");
     assertThat(calls()).isEmpty();
   }
 
