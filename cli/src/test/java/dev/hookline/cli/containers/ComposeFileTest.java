@@ -236,6 +236,12 @@ class ComposeFileTest {
         .containsExactly(new Secret("s-github-secret"));
   }
 
+  /** Without a name of its own each checkout's is the folder's, and all have the same volumes. */
+  @Test
+  void theProjectHasAName() {
+    assertThat(text(FOLDER.resolve(".env.example"))).contains("\nCOMPOSE_PROJECT_NAME=hookline\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"migrations", "jobmanager", "taskmanager-1", "taskmanager-2", "gateway"})
   void ourContainersWriteNowhereAndMayNothing(String service) {
