@@ -265,6 +265,37 @@ class ComposeFileTest {
             });
   }
 
+  /** {@code up} gives up on a JobManager that counts as unhealthy, and starts no TaskManager. */
+  @Test
+  void theJobManagerMayWaitForZooKeeperAsLongAsItDoes() {
+    int connecting = 60 * duration("CONNECTING", "flink-jobs", "jobs/cluster/ElectionFolder");
+    Map<String, Object> check = ComposeFile.map(compose.service("jobmanager").get("healthcheck"));
+    assertThat(seconds(check.get("start_period"))).isGreaterThanOrEqualTo(connecting + 60);
+    assertThat(text(ROOT.resolve("ops/images/job/Dockerfile")))
+        .contains("--start-period=" + check.get("start_period") + " ");
+  }
+
+  @Test
+  void theGatewayMayFinishWhatIsInFlightAndFlush() {
+    int deadline = duration("MOST_DEADLINE", "ingest-gateway", "gateway/GatewayConfigReader");
+    int flush = duration("FLUSH", "ingest-gateway", "gateway/Gateway");
+    assertThat(seconds(compose.service("gateway").get("stop_grace_period")))
+        .isGreaterThan(deadline + 1 + flush);
+  }
+
+  private static int seconds(Object duration) {
+    return Integer.parseInt(duration.toString().replaceAll("s$", ""));
+  }
+
+  /** A constant of the code, which is no module's API, in its own unit. */
+  private static int duration(String name, String module, String type) {
+    Path source = ROOT.resolve(module + "/src/main/java/dev/hookline/" + type + ".java");
+    Matcher matcher =
+        Pattern.compile(name + " = Duration\\.of\\w+\\((\\d+)\\)").matcher(text(source));
+    assertThat(matcher.find()).as("%s in %s", name, source).isTrue();
+    return Integer.parseInt(matcher.group(1));
+  }
+
   /** A part of a profile that is off cannot be waited for. */
   @Test
   void nothingDependsOnWhatATeamMayHaveAlready() {
