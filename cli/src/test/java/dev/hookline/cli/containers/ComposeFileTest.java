@@ -265,6 +265,14 @@ class ComposeFileTest {
             });
   }
 
+  /** Nobody sends again what GitHub could not deliver while it waited for ClickHouse's schema. */
+  @Test
+  void theGatewayWaitsForNobodyAndTheJobForTheMigrations() {
+    assertThat(compose.service("gateway")).doesNotContainKey("depends_on");
+    assertThat(ComposeFile.map(compose.service("jobmanager").get("depends_on")))
+        .containsEntry("migrations", Map.of("condition", "service_completed_successfully"));
+  }
+
   /** {@code up} gives up on a JobManager that counts as unhealthy, and starts no TaskManager. */
   @Test
   void theJobManagerMayWaitForZooKeeperAsLongAsItDoes() {
