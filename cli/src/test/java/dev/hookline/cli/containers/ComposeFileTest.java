@@ -276,7 +276,7 @@ class ComposeFileTest {
   /** {@code up} gives up on a JobManager that counts as unhealthy, and starts no TaskManager. */
   @Test
   void theJobManagerMayWaitForZooKeeperAsLongAsItDoes() {
-    int connecting = 60 * duration("CONNECTING", "flink-jobs", "jobs/cluster/ElectionFolder");
+    int connecting = 60 * duration("CONNECTING", "flink-jobs", "jobs/cluster/LastingJobManager");
     Map<String, Object> check = ComposeFile.map(compose.service("jobmanager").get("healthcheck"));
     assertThat(seconds(check.get("start_period"))).isGreaterThanOrEqualTo(connecting + 60);
     assertThat(text(ROOT.resolve("ops/images/job/Dockerfile")))

@@ -163,6 +163,14 @@ class ScriptsTest {
   }
 
   @Test
+  void theJobBeginsWithTheCheckpointThatIsNamed() throws Exception {
+    start(Map.of("HOSTNAME", "one", "HOOKLINE_RESTORE_FROM", ""), "jobmanager");
+    assertThat(calls().get(2)).contains("WebhookAnalyticsMain -D").doesNotContain("Savepoint");
+    start(Map.of("HOSTNAME", "one", "HOOKLINE_RESTORE_FROM", "file:/some chk"), "jobmanager");
+    assertThat(calls().get(3)).contains("Main --fromSavepoint file:/some chk -D");
+  }
+
+  @Test
   void whatAKilledProcessHasLeftIsRemoved() throws Exception {
     start(Map.of(), "taskmanager", "tm-2");
     assertThat(calls()).singleElement().asString().contains("-Dtaskmanager.resource-id=tm-2");
