@@ -63,6 +63,7 @@ public final class LastingJobManager {
       System.exit(EXIT_NOT_STARTED);
     } catch (Exception e) {
       LOG.error("cannot start: ZooKeeper, or the folder of the state, does not do its part", e);
+      System.err.println("cannot start: ZooKeeper, or the folder of the state, has failed: " + e);
       System.exit(EXIT_NOT_STARTED);
     }
     StandaloneApplicationClusterEntryPoint.main(args);

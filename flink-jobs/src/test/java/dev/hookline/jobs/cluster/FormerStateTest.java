@@ -9,6 +9,7 @@ import dev.hookline.devstack.zookeeper.ZooKeeper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -28,11 +29,16 @@ import org.apache.flink.runtime.checkpoint.CheckpointRetentionPolicy;
 import org.apache.flink.runtime.checkpoint.CheckpointsCleaner;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpoint;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStore;
+import org.apache.flink.runtime.checkpoint.ZooKeeperCheckpointStoreUtil;
+import org.apache.flink.runtime.highavailability.zookeeper.CuratorFrameworkWithUnhandledErrorListener;
 import org.apache.flink.runtime.highavailability.zookeeper.ZooKeeperLeaderElectionHaServices;
+import org.apache.flink.runtime.state.RetrievableStateHandle;
 import org.apache.flink.runtime.state.SharedStateRegistry;
 import org.apache.flink.runtime.state.filesystem.FileStateHandle;
 import org.apache.flink.runtime.state.filesystem.FsCompletedCheckpointStorageLocation;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
+import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
+import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,21 +75,22 @@ class FormerStateTest {
     config.set(HighAvailabilityOptions.HA_MODE, "zookeeper");
     config.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, zooKeeper.endpoint());
     config.set(HighAvailabilityOptions.HA_CLUSTER_ID, "/state-" + clusters++);
+    config.set(
+        CheckpointingOptions.SAVEPOINT_DIRECTORY, temp.resolve("savepoints").toUri().toString());
     config.set(HighAvailabilityOptions.HA_STORAGE_PATH, temp.resolve("ha").toUri().toString());
     config.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY, temp.resolve("checkpoints").toUri().toString());
     config.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job.toString());
     executor = Executors.newSingleThreadExecutor();
-    flink =
-        new ZooKeeperLeaderElectionHaServices(
-            ZooKeeperUtils.startCuratorFramework(
-                config,
-                e -> {
-                  throw new AssertionError(e);
-                }),
-            config,
-            executor,
-            new VoidBlobStore());
+    flink = services();
+  }
+
+  private ZooKeeperLeaderElectionHaServices services() throws Exception {
+    return new ZooKeeperLeaderElectionHaServices(
+        ZooKeeperUtils.startCuratorFramework(config, FormerStateTest::fail),
+        config,
+        executor,
+        new VoidBlobStore());
   }
 
   @AfterEach
@@ -117,26 +124,54 @@ class FormerStateTest {
     assertThatThrownBy(this::start).as("again").hasMessageContaining("points to checkpoint 7");
   }
 
-  /** As with an empty volume: neither what the pointer names is there, nor any checkpoint. */
+  /** As with an empty volume. Nobody holds the locks: the former JobManager is dead. */
   @Test
   void aPointerWhoseOwnFileIsGoneIsRefused() throws Exception {
     complete(7);
+    flink.close();
+    flink = services();
     for (Path file : filesIn(temp.resolve("ha"))) {
       Files.delete(file);
     }
     Files.delete(folder(7).resolve("_metadata"));
-    assertThatThrownBy(this::start).hasMessageContaining("points to checkpoint 7");
+    assertThatThrownBy(this::start)
+        .hasMessageContaining("points to checkpoint 7")
+        .hasMessageContaining("delete /flink/state-")
+        .hasMessageContaining("/jobs/" + job + " in ZooKeeper");
+  }
+
+  /** Flink recovers from what the pointers lead to; the older ones' folders are not asked for. */
+  @Test
+  void ofSeveralPointersTheNewestMustHaveItsMetadata() throws Exception {
+    complete(9);
+    complete(10);
+    Files.delete(folder(9).resolve("_metadata"));
+    assertStarts();
+    Files.delete(folder(10).resolve("_metadata"));
+    assertThatThrownBy(this::start).hasMessageContaining("points to checkpoint 10");
+  }
+
+  /** A JobManager that died while it deleted one has left it for ever, and Flink ignores it. */
+  @Test
+  void aPointerThatFlinkWasDeletingIsNone() throws Exception {
+    complete(7);
+    complete(8);
+    deleteHalf(7);
+    assertStarts();
+    deleteHalf(8);
+    assertThatThrownBy(this::start).hasMessageContaining("no pointer to any");
   }
 
   @Test
-  void aCheckpointWithoutAPointerIsRefusedUntilOneIsNamedOrTheFolderIsGone() throws Exception {
+  void stateWithoutAPointerIsRefusedUntilItIsNamedOrGone() throws Exception {
     write(7);
     write(12);
     Files.createDirectories(folder(13)); // has not come to its end
+    Files.move(write(14).getParent(), temp.resolve(folder(14) + ".bad")); // set aside by a person
     assertThatThrownBy(this::start)
         .isInstanceOf(UnfitStateException.class)
         .hasMessageContaining("no pointer to any")
-        .hasMessageContaining("HOOKLINE_RESTORE_FROM=" + uri(folder(12)) + " ");
+        .hasMessageContaining("HOOKLINE_RESTORE_FROM=" + uri(folder(12)) + ",");
 
     config.set(StateRecoveryOptions.SAVEPOINT_PATH, folder(12).toString());
     assertStarts();
@@ -144,6 +179,31 @@ class FormerStateTest {
     config.removeConfig(StateRecoveryOptions.SAVEPOINT_PATH);
     assertThatThrownBy(this::start).isInstanceOf(UnfitStateException.class);
     Files.move(temp.resolve("checkpoints"), temp.resolve("away"));
+    assertStarts();
+  }
+
+  /** It was named once, and the line has stayed. */
+  @Test
+  void aNamedOneThatIsNotTheNewestIsRefusedAndOneFromElsewhereIsNot() throws Exception {
+    write(7);
+    write(12);
+    config.set(StateRecoveryOptions.SAVEPOINT_PATH, uri(folder(7)));
+    assertThatThrownBy(this::start)
+        .hasMessageContaining("HOOKLINE_RESTORE_FROM=" + uri(folder(12)))
+        .hasMessageContaining("(it is set to the older " + uri(folder(7)) + ")");
+    config.set(StateRecoveryOptions.SAVEPOINT_PATH, "file:///backup/savepoint-1");
+    assertStarts();
+  }
+
+  /** Flink has deleted checkpoints and pointers then, and would begin anew. */
+  @Test
+  void aJobThatWasStoppedWithASavepointGoesOnFromIt() throws Exception {
+    Path savepoint = temp.resolve("savepoints").resolve("savepoint-000000-abc");
+    write(12);
+    written(Files.createDirectories(savepoint), 13);
+    written(Files.createDirectories(savepoint.resolveSibling("savepoint-123456-abc")), 14);
+    assertThatThrownBy(this::start).hasMessageContaining("HOOKLINE_RESTORE_FROM=" + uri(savepoint));
+    config.set(StateRecoveryOptions.SAVEPOINT_PATH, uri(savepoint));
     assertStarts();
   }
 
@@ -213,8 +273,35 @@ class FormerStateTest {
   }
 
   private Path write(long checkpoint) throws IOException {
-    Files.createDirectories(folder(checkpoint));
-    return Files.writeString(folder(checkpoint).resolve("_metadata"), "some");
+    return written(Files.createDirectories(folder(checkpoint)), checkpoint);
+  }
+
+  /** As if the checkpoint had been written in that second. */
+  private static Path written(Path folder, long second) throws IOException {
+    Path metadata = Files.writeString(folder.resolve("_metadata"), "some");
+    return Files.setLastModifiedTime(metadata, FileTime.from(second, TimeUnit.SECONDS));
+  }
+
+  /** The first two of the three steps by which Flink deletes a pointer. */
+  private void deleteHalf(long checkpoint) throws Exception {
+    String pointer =
+        ZooKeeperUtils.getJobsPath()
+            + ZooKeeperUtils.getPathForJob(job)
+            + "/checkpoints"
+            + ZooKeeperCheckpointStoreUtil.INSTANCE.checkpointIDToName(checkpoint);
+    try (CuratorFrameworkWithUnhandledErrorListener client =
+        ZooKeeperUtils.startCuratorFramework(config, FormerStateTest::fail)) {
+      CuratorFramework zookeeper = client.asCuratorFramework();
+      RetrievableStateHandle<CompletedCheckpoint> handle =
+          InstantiationUtil.deserializeObject(
+              zookeeper.getData().forPath(pointer), FormerStateTest.class.getClassLoader());
+      zookeeper.delete().deletingChildrenIfNeeded().forPath(pointer + "/locks");
+      handle.discardState();
+    }
+  }
+
+  private static void fail(Throwable failure) {
+    throw new AssertionError(failure);
   }
 
   /** Writes a checkpoint and has Flink point to it. */
