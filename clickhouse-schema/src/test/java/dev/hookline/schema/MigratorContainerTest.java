@@ -41,7 +41,8 @@ class MigratorContainerTest extends MigratorContract {
         "V005__reading_views.sql",
         "V006__users.sql",
         "V007__events_by_hour.sql",
-        "V008__find_a_block.sql");
+        "V008__find_a_block.sql",
+        "V009__room_on_the_disk.sql");
   }
 
   @Test

@@ -28,7 +28,8 @@ class MigratorTest extends MigratorContract {
         "V004__rejected_events.sql",
         "V005__reading_views.sql",
         "V007__events_by_hour.sql",
-        "V008__find_a_block.sql");
+        "V008__find_a_block.sql",
+        "V009__room_on_the_disk.sql");
   }
 
   @Test
