@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
  * Brings the Kafka topics to what the contract needs: makes those that are missing and corrects
@@ -94,7 +96,7 @@ public final class TopicSetup {
             done.addAll(change(topic, corrections.get(topic).changes()));
             corrections.get(topic).warnings().forEach(warn);
           } else {
-            done.add(create(topic, maxRecordBytes));
+            create(topic, maxRecordBytes).ifPresent(done::add);
           }
         });
     return done;
@@ -104,17 +106,23 @@ public final class TopicSetup {
    * The controller says how many replicas can be: it knows the brokers that are registered, while a
    * client sees those that run, and a topic that was made during the restart of one would have too
    * few for good.
+   *
+   * @return empty when another run has made it a moment ago, which not every broker knows at once
    */
-  private String create(String topic, int maxRecordBytes) {
+  private Optional<String> create(String topic, int maxRecordBytes) {
     for (int replicas = TopicCorrection.REPLICAS; ; replicas--) {
       NewTopic wanted =
           new NewTopic(topic, Topics.DEFAULT_PARTITIONS, (short) replicas)
               .configs(TopicCorrection.fresh(replicas, maxRecordBytes));
       try {
         await(admin.createTopics(List.of(wanted)).all());
-        return "created topic %s with %d partitions and %s"
-            .formatted(topic, Topics.DEFAULT_PARTITIONS, TopicCorrection.counted(replicas));
+        return Optional.of(
+            "created topic %s with %d partitions and %s"
+                .formatted(topic, Topics.DEFAULT_PARTITIONS, TopicCorrection.counted(replicas)));
       } catch (CliFailure e) {
+        if (e.getCause() instanceof TopicExistsException) {
+          return Optional.empty();
+        }
         if (replicas == 1 || !(e.getCause() instanceof InvalidReplicationFactorException)) {
           throw e;
         }
