@@ -54,9 +54,7 @@ public final class FlinkCluster implements Service {
             "taskHeapMib",
             options.taskHeapMib,
             "checkpointIntervalMs",
-            options.checkpointInterval.toMillis(),
-            "checkpointPauseMs",
-            options.checkpointInterval.multipliedBy(9).dividedBy(10).toMillis()));
+            options.checkpointInterval.toMillis()));
     this.jobManager = new JobManager(files, job, url, options.savepoint);
     int heap = options.taskHeapMib + Builder.FRAMEWORK_HEAP_MIB;
     this.taskManagers =
