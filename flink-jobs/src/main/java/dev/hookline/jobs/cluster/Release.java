@@ -1,5 +1,6 @@
 package dev.hookline.jobs.cluster;
 
+import dev.hookline.contract.ContentHash;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.Serializable;
@@ -8,9 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.zip.ZipFile;
@@ -56,7 +54,8 @@ public final class Release implements Serializable {
               .map(entry -> entry.getName() + ' ' + entry.getSize() + ' ' + entry.getCrc())
               .sorted()
               .collect(Collectors.toList());
-      return new Release(sha256(String.join("\n", entries)));
+      return new Release(
+          ContentHash.of(String.join("\n", entries).getBytes(StandardCharsets.UTF_8)));
     }
   }
 
@@ -89,16 +88,6 @@ public final class Release implements Serializable {
               + " the job goes on then, and nothing is lost until then");
     }
     return here();
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
   }
 
   /** Looked for once in a process. */
