@@ -27,6 +27,7 @@ import org.apache.flink.runtime.security.SecurityConfiguration;
 import org.apache.flink.runtime.security.SecurityUtils;
 import org.apache.flink.runtime.util.ZooKeeperUtils;
 import org.apache.flink.shaded.curator5.org.apache.curator.framework.CuratorFramework;
+import org.apache.flink.util.ConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +67,16 @@ public final class LastingJobManager {
       System.err.println("cannot start: ZooKeeper, or the folder of the state, has failed: " + e);
       System.exit(EXIT_NOT_STARTED);
     }
+    watchOver(config);
     StandaloneApplicationClusterEntryPoint.main(args);
+  }
+
+  private static void watchOver(Configuration config) {
+    try {
+      PromptCheckpoint.watch(config);
+    } catch (ConfigurationException e) {
+      LOG.warn("a restarted job's first checkpoint will not be asked for ahead of its time", e);
+    }
   }
 
   /** Signs in as Flink will, which some settings of ZooKeeper's client depend on. */
