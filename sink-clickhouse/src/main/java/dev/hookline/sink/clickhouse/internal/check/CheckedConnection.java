@@ -11,6 +11,7 @@ import dev.hookline.sink.clickhouse.internal.settings.GuardedSettings;
 import dev.hookline.sink.clickhouse.internal.settings.SinkSettings;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.connector.sink2.InitContext;
 
 /** A task's connection to a table that was looked at and can keep the promise. */
 public final class CheckedConnection implements AutoCloseable {
@@ -35,18 +36,22 @@ public final class CheckedConnection implements AutoCloseable {
   }
 
   /**
-   * Looks at the table.
+   * Looks at the table, or takes what another task of this process has just seen.
    *
+   * @param context of the task
    * @throws IOException if it cannot take what the sink writes, or the server does not answer
    *     within the budget
    */
-  public static CheckedConnection open(SinkSettings settings, Pause pause)
+  public static CheckedConnection open(SinkSettings settings, InitContext context, Pause pause)
       throws IOException, InterruptedException {
     ServerConnection connection = new ServerConnection(settings.connection(), settings.target());
     boolean ready = false;
     try {
       TargetCheck check = check(settings, connection, pause);
-      TargetCheck.Facts facts = check.run();
+      SharedLooks.Key tasks =
+          SharedLooks.Key.of(
+              context, settings.connection(), settings.target(), settings.deliveryMode());
+      TargetCheck.Facts facts = SharedLooks.HERE.facts(tasks, check::run);
       ready = true;
       return new CheckedConnection(settings, connection, check, facts, pause);
     } finally {

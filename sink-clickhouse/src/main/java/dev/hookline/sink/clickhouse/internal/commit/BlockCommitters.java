@@ -32,7 +32,8 @@ public final class BlockCommitters {
         context.getRestoredCheckpointId().isPresent() ? Clock.systemUTC().millis() : 0;
     long doubted = restoredAt == 0 ? 0 : restoredAt + CLOCK_SKEW_MILLIS;
     return new BlockCommitter(
-        new InsertLanes(new Connections(settings, metrics, doubted), settings.parallelInserts()),
+        new InsertLanes(
+            new Connections(settings, context, metrics, doubted), settings.parallelInserts()),
         metrics,
         uncommitted,
         restoredAt,
@@ -42,12 +43,14 @@ public final class BlockCommitters {
   /** A committer's first connection looks at the table; the others go by what it saw. */
   private static final class Connections implements InsertLanes.Opening {
     private final SinkSettings settings;
+    private final InitContext context;
     private final InsertCounters metrics;
     private final long doubted;
     private CheckedConnection first;
 
-    Connections(SinkSettings settings, InsertCounters metrics, long doubted) {
+    Connections(SinkSettings settings, InitContext context, InsertCounters metrics, long doubted) {
       this.settings = settings;
+      this.context = context;
       this.metrics = metrics;
       this.doubted = doubted;
     }
@@ -55,7 +58,7 @@ public final class BlockCommitters {
     @Override
     public InsertLane open() throws IOException, InterruptedException {
       CheckedConnection connection =
-          first == null ? CheckedConnection.open(settings, Pause.real()) : first.another();
+          first == null ? CheckedConnection.open(settings, context, Pause.real()) : first.another();
       first = connection;
       return new InsertLane(connection.inserter(metrics, doubted), connection::close);
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.UUID;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.InitContext;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
@@ -39,7 +40,7 @@ public final class BlockWriters {
   public static <T> SinkWriter<T> inserting(
       SinkSettings settings, RowMapper<T> mapper, PartitionKey<T> key, WriterInitContext context)
       throws IOException {
-    CheckedConnection connection = open(settings);
+    CheckedConnection connection = open(settings, context);
     InsertCounters inserts = new InsertCounters(context.metricGroup());
     context.metricGroup().setCurrentSendTimeGauge(inserts::lastLatencyMillis);
     return new BlockWriter<>(
@@ -66,7 +67,7 @@ public final class BlockWriters {
       PartitionKey<T> key,
       WriterInitContext context)
       throws IOException {
-    open(settings).close();
+    open(settings, context).close();
     SealMetrics metrics = new SealMetrics(context.metricGroup());
     Uncommitted uncommitted = Uncommitted.ofWriter(BlockCommitters.keyOf(sink, context));
     showUncommitted(context.metricGroup(), uncommitted);
@@ -102,9 +103,10 @@ public final class BlockWriters {
         settings.streamIsValidated());
   }
 
-  private static CheckedConnection open(SinkSettings settings) throws IOException {
+  private static CheckedConnection open(SinkSettings settings, InitContext context)
+      throws IOException {
     try {
-      return CheckedConnection.open(settings, Pause.real());
+      return CheckedConnection.open(settings, context, Pause.real());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("cancelled while the table was looked at", e);
