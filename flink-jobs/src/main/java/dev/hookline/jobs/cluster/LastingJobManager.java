@@ -74,7 +74,7 @@ public final class LastingJobManager {
   private static void watchOver(Configuration config) {
     try {
       PromptCheckpoint.watch(config);
-    } catch (ConfigurationException e) {
+    } catch (ConfigurationException | RuntimeException e) {
       LOG.warn("a restarted job's first checkpoint will not be asked for ahead of its time", e);
     }
   }

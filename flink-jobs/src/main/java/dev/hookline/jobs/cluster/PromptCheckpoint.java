@@ -1,6 +1,7 @@
 package dev.hookline.jobs.cluster;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointTriggerHeade
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointTriggerMessageParameters;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointTriggerRequestBody;
 import org.apache.flink.runtime.rest.messages.queue.QueueStatus;
+import org.apache.flink.runtime.rest.util.RestClientException;
 import org.apache.flink.util.ConfigurationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,18 +49,23 @@ final class PromptCheckpoint implements AutoCloseable {
   /** A checkpoint that ends by itself later than this is not waited for. */
   private static final Duration LONGEST_CHECKPOINT = Duration.ofMinutes(5);
 
-  /** For each time that all tasks of a job have come to run. */
-  private static final int MOST_ATTEMPTS = 3;
+  /** As long as a JobManager may take to answer after its start. */
+  private static final Duration SILENT = Duration.ofMinutes(2);
 
   private final String host;
   private final int port;
   private final RestClient client;
   private final Thread thread;
 
-  /** By job; the answers may be some seconds old, so nothing is concluded from what they lack. */
-  private final Map<JobID, Wanted> latest = new HashMap<>();
+  /**
+   * By job: when its last task had come to run when a checkpoint was asked for, in milliseconds
+   * since 1970 by the JobManager's clock. Answers may be some seconds old, so nothing is concluded
+   * from what they lack.
+   */
+  private final Map<JobID, Long> askedSince = new HashMap<>();
 
-  private boolean answered;
+  private long lastAnswerNanos = System.nanoTime();
+  private boolean told;
 
   private PromptCheckpoint(Configuration config) throws ConfigurationException {
     host = config.get(RestOptions.ADDRESS, "localhost");
@@ -94,13 +101,18 @@ final class PromptCheckpoint implements AutoCloseable {
   private void lookAndTell() throws InterruptedException {
     try {
       look();
-      answered = true;
+      lastAnswerNanos = System.nanoTime();
+      told = false;
     } catch (IOException | ExecutionException | TimeoutException | RuntimeException e) {
-      // Before the first answer the endpoint is not there yet; later it may be on its way down.
-      if (answered) {
-        LOG.warn("no checkpoint can be asked for at {}:{} now", host, port, e);
+      if (!told && System.nanoTime() - lastAnswerNanos > SILENT.toNanos()) {
+        told = true;
+        LOG.warn(
+            "no checkpoint can be asked for: no answer at rest.address {} and rest.port {} for {}",
+            host,
+            port,
+            SILENT,
+            e);
       }
-      answered = false;
     }
   }
 
@@ -115,18 +127,16 @@ final class PromptCheckpoint implements AutoCloseable {
     }
   }
 
+  /** Once, however it ends: after that Flink's own will do. */
   private void checkpointOnce(JobDetails job)
       throws IOException, ExecutionException, TimeoutException, InterruptedException {
-    Wanted wanted = latest.get(job.getJobId());
-    if (wanted == null || wanted.since() != job.getLastUpdateTime()) {
-      wanted = new Wanted(job.getLastUpdateTime(), MOST_ATTEMPTS);
+    Long since = job.getLastUpdateTime();
+    if (since.equals(askedSince.get(job.getJobId()))) {
+      return;
     }
-    if (wanted.attemptsLeft() > 0) {
-      latest.put(job.getJobId(), new Wanted(wanted.since(), wanted.attemptsLeft() - 1));
-      if (completes(job.getJobId())) {
-        latest.put(job.getJobId(), new Wanted(wanted.since(), 0));
-      }
-    }
+    TriggerId trigger = trigger(job.getJobId());
+    askedSince.put(job.getJobId(), since);
+    tell(awaitEnd(job.getJobId(), trigger));
   }
 
   @SuppressWarnings("EnumOrdinal") // Flink counts by it, also where it writes this answer
@@ -136,62 +146,72 @@ final class PromptCheckpoint implements AutoCloseable {
         && job.getTasksPerState()[ExecutionState.RUNNING.ordinal()] == job.getNumTasks();
   }
 
-  private boolean completes(JobID job)
+  private TriggerId trigger(JobID job)
       throws IOException, ExecutionException, TimeoutException, InterruptedException {
     var parameters = new CheckpointTriggerMessageParameters();
     parameters.jobID.resolve(job);
-    TriggerId trigger =
-        answer(
-                client.sendRequest(
-                    host,
-                    port,
-                    CheckpointTriggerHeaders.getInstance(),
-                    parameters,
-                    new CheckpointTriggerRequestBody(CheckpointType.CONFIGURED, null)))
-            .getTriggerId();
-    CheckpointInfo end = awaitEnd(job, trigger);
-    if (end.getFailureCause() != null) {
-      LOG.info(
-          "the checkpoint that was asked for when all tasks ran has failed: {}",
-          end.getFailureCause().getMessage());
-      return false;
-    }
-    LOG.info(
-        "checkpoint {} was asked for when all tasks ran, and completed", end.getCheckpointId());
-    return true;
+    var configured = new CheckpointTriggerRequestBody(CheckpointType.CONFIGURED, null);
+    return answer(
+            client.sendRequest(
+                host, port, CheckpointTriggerHeaders.getInstance(), parameters, configured))
+        .getTriggerId();
   }
 
+  /**
+   * Fetches the end, also after an answer that failed: the JobManager keeps an end that nobody has
+   * fetched, and waits for somebody to do so, for up to 5 minutes, before it shuts down
+   * (rest.async.store-duration).
+   */
   private CheckpointInfo awaitEnd(JobID job, TriggerId trigger)
-      throws IOException, ExecutionException, TimeoutException, InterruptedException {
+      throws IOException, TimeoutException, InterruptedException {
     var parameters = new CheckpointStatusMessageParameters();
     parameters.jobIdPathParameter.resolve(job);
     parameters.triggerIdPathParameter.resolve(trigger);
     long giveUp = System.nanoTime() + LONGEST_CHECKPOINT.toNanos();
+    Exception last = null;
     while (System.nanoTime() < giveUp) {
-      var result =
-          answer(
-              client.sendRequest(
-                  host,
-                  port,
-                  CheckpointStatusHeaders.getInstance(),
-                  parameters,
-                  EmptyRequestBody.getInstance()));
-      if (result.queueStatus().getId() == QueueStatus.Id.COMPLETED) {
-        return result.resource();
+      try {
+        var result =
+            answer(
+                client.sendRequest(
+                    host,
+                    port,
+                    CheckpointStatusHeaders.getInstance(),
+                    parameters,
+                    EmptyRequestBody.getInstance()));
+        if (result.queueStatus().getId() == QueueStatus.Id.COMPLETED) {
+          return result.resource();
+        }
+      } catch (IOException | ExecutionException | TimeoutException e) {
+        last = e;
+        if (isUnknown(e.getCause())) {
+          break;
+        }
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
     }
-    throw new TimeoutException("no end of a checkpoint within " + LONGEST_CHECKPOINT);
+    TimeoutException unknown =
+        new TimeoutException("nothing is known of the end of a checkpoint, or not in time");
+    unknown.initCause(last);
+    throw unknown;
   }
 
-  /**
-   * A checkpoint that is wanted because all tasks run.
-   *
-   * @param since when a task came to run as the last, in milliseconds since 1970 by the
-   *     JobManager's clock
-   * @param attemptsLeft 0 once it has completed
-   */
-  private record Wanted(long since, int attemptsLeft) {}
+  /** As after a change of the leader. */
+  private static boolean isUnknown(Throwable cause) {
+    return cause instanceof RestClientException refused
+        && refused.getHttpResponseStatus().code() == HttpURLConnection.HTTP_NOT_FOUND;
+  }
+
+  private static void tell(CheckpointInfo end) {
+    if (end.getFailureCause() == null) {
+      LOG.info(
+          "checkpoint {} was asked for when all tasks ran, and completed", end.getCheckpointId());
+    } else {
+      LOG.info(
+          "the checkpoint that was asked for when all tasks ran has failed: {}",
+          end.getFailureCause().getMessage());
+    }
+  }
 
   private static <T> T answer(CompletableFuture<T> request)
       throws ExecutionException, TimeoutException, InterruptedException {

@@ -38,7 +38,7 @@ final class SharedLooks {
   /**
    * Tasks that may share what one of them has seen.
    *
-   * @param attempt of the tasks: a restarted job looks again
+   * @param attempt of the tasks, which a restart of the job counts up; a new JobManager begins at 0
    */
   record Key(JobID job, int attempt, Connection connection, Target target, DeliveryMode mode) {
     static Key of(InitContext context, Connection connection, Target target, DeliveryMode mode) {
@@ -61,6 +61,7 @@ final class SharedLooks {
     private final ReentrantLock lock = new ReentrantLock();
     private TargetCheck.Facts facts;
     private long endedAtNanos;
+    private boolean failed;
   }
 
   /**
@@ -79,6 +80,7 @@ final class SharedLooks {
       }
       return look.facts;
     } finally {
+      look.failed = look.facts == null;
       look.lock.unlock();
     }
   }
@@ -88,15 +90,23 @@ final class SharedLooks {
     return looks.computeIfAbsent(key, unused -> new Look());
   }
 
+  /** For tests: how many are kept. */
+  synchronized int kept() {
+    return looks.size();
+  }
+
   /**
-   * One that a task is at is not; nor is one that failed, since whoever waits for it looks next.
+   * One that a task is at is not over. One that failed is, unless a task waits for it, which looks
+   * next: the tasks of a restart have another key, so nobody else would ask for it again.
    */
   private boolean isOver(Look look) {
     if (!look.lock.tryLock()) {
       return false;
     }
     try {
-      return look.facts != null && nanos.getAsLong() - look.endedAtNanos > FRESH.toNanos();
+      return look.facts == null
+          ? look.failed && !look.lock.hasQueuedThreads()
+          : nanos.getAsLong() - look.endedAtNanos > FRESH.toNanos();
     } finally {
       look.lock.unlock();
     }

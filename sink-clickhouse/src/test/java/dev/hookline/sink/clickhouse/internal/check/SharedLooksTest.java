@@ -88,6 +88,23 @@ class SharedLooksTest {
   }
 
   @Test
+  void aJobThatCannotStartLeavesNothing() throws Exception {
+    for (int attempt = 0; attempt < 10; attempt++) {
+      SharedLooks.Key tasks = tasks(attempt);
+      assertThatThrownBy(
+              () ->
+                  looks.facts(
+                      tasks,
+                      () -> {
+                        throw new IOException("refused");
+                      }))
+          .hasMessage("refused");
+    }
+    looks.facts(tasks(10), this::ask);
+    assertThat(looks.kept()).isEqualTo(1);
+  }
+
+  @Test
   void aTaskWaitsForTheOneThatLooks() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     var first =
