@@ -4,8 +4,10 @@ import static dev.hookline.cli.containers.ComposeFile.FOLDER;
 import static dev.hookline.cli.containers.ComposeFile.OURS;
 import static dev.hookline.cli.containers.ComposeFile.ROOT;
 import static dev.hookline.cli.containers.ComposeFile.text;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.cli.stack.Part;
 import dev.hookline.contract.Source;
 import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.contract.settings.SecretFiles;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,10 +78,14 @@ class ComposeFileTest {
   @Test
   void everyVariableOfTheMigrationsIsReadByTheCommand() {
     Path stack = ROOT.resolve("cli/src/main/java/dev/hookline/cli/stack");
-    String addresses = "HOOKLINE_KAFKA HOOKLINE_CLICKHOUSE HOOKLINE_FLINK ";
+    // Endpoints makes the names of addresses of these
+    String addresses =
+        Stream.of(Part.values()).map(part -> "HOOKLINE_" + part.name()).collect(joining(" "));
+    assertThat(text(stack.resolve("Endpoints.java"))).contains("\"HOOKLINE_\" + ");
     assertReadBy(
         "migrations",
         addresses
+            + " "
             + text(stack.resolve("Credentials.java"))
             + text(stack.resolve("Endpoints.java")));
   }
@@ -139,6 +146,37 @@ class ComposeFileTest {
     assertThat(settings(text(FOLDER.resolve("redis.conf")))).isEqualTo(expected);
   }
 
+  @Test
+  void zooKeeperHasTheSettingsOfTheLocalStacks() throws Exception {
+    Properties local = new Properties();
+    try (var in = ComposeFileTest.class.getResourceAsStream(resource("zookeeper/zoo.cfg"))) {
+      local.load(in);
+    }
+    Map<String, String> variables = compose.environment("zookeeper");
+    Properties ofTheContainer = new Properties();
+    for (String setting : variables.remove("ZOO_CFG_EXTRA").split(" ", -1)) {
+      ofTheContainer.setProperty(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+    }
+    // The image's names for some of the settings.
+    Map.of(
+            "ZOO_TICK_TIME", "tickTime",
+            "ZOO_INIT_LIMIT", "initLimit",
+            "ZOO_SYNC_LIMIT", "syncLimit",
+            "ZOO_MAX_CLIENT_CNXNS", "maxClientCnxns",
+            "ZOO_ADMINSERVER_ENABLED", "admin.enableServer",
+            "ZOO_4LW_COMMANDS_WHITELIST", "4lw.commands.whitelist")
+        .forEach((name, setting) -> ofTheContainer.setProperty(setting, variables.remove(name)));
+    // Where it is, the image says; and the stack's folder does not live for long enough to be
+    // purged.
+    local.keySet().removeAll(Set.of("dataDir", "clientPort", "clientPortAddress"));
+    variables
+        .keySet()
+        .removeAll(
+            Set.of("JVMFLAGS", "ZOO_AUTOPURGE_PURGEINTERVAL", "ZOO_AUTOPURGE_SNAPRETAINCOUNT"));
+    assertThat(ofTheContainer).isEqualTo(local);
+    assertThat(variables).isEmpty();
+  }
+
   /**
    * Its user is not root: a folder that a package of Redis brings for itself, such as /etc/redis,
    * may be closed to it.
@@ -179,6 +217,25 @@ class ComposeFileTest {
       if (build != null) {
         assertThat(FOLDER.resolve(build.get("context").toString()).normalize()).isEqualTo(ROOT);
         assertThat(ROOT.resolve(build.get("dockerfile").toString())).isRegularFile();
+      }
+    }
+  }
+
+  @Test
+  void everythingThatOursMountIsWhereTheImageLooksForIt() {
+    Map<String, String> looks =
+        Map.of(
+            "gateway", text(ROOT.resolve("ops/images/gateway/Dockerfile")),
+            "jobmanager", text(ROOT.resolve("ops/images/job/start")),
+            "taskmanager-1", text(ROOT.resolve("ops/images/job/start")),
+            "taskmanager-2", text(ROOT.resolve("ops/images/job/start")),
+            "migrations", "");
+    for (String service : OURS) {
+      for (String volume : compose.list(service, "volumes")) {
+        String target = volume.replaceAll(":ro$", "").replaceAll(".*:", "");
+        assertThat(looks.get(service))
+            .as("%s of %s", target, service)
+            .containsPattern(Pattern.quote(target) + "\\b");
       }
     }
   }

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole system under docker-compose, built, started, killed and started anew. Only when asked
  * for, by {@code ./hookline test --containers}: it needs a Docker engine and the right to kill the
  * processes of its containers, and it takes the ports of ops/compose/.env. Which files it starts is
- * docker-compose's own variable {@code COMPOSE_FILE}; its volumes are removed at the end.
+ * docker-compose's own variable {@code COMPOSE_FILE}; without it, and where no registry answers, it
+ * makes the stand-in images and starts those. Its volumes are removed at the end.
  */
 @EnabledIfSystemProperty(named = "hookline.containers", matches = "true")
 class ComposeIT {
@@ -43,10 +45,23 @@ class ComposeIT {
   @BeforeEach
   void build() throws IOException {
     compose =
-        DockerCompose.find(Map.of("COMPOSE_PROJECT_NAME", "hookline-test"))
+        DockerCompose.find(environment())
             .orElseThrow(() -> new AssertionError("neither docker-compose nor docker compose"));
     DockerCompose.succeed(List.of("./prepare"), Map.of(), SHORT);
     compose.run(BUILD, "build");
+  }
+
+  /** The images that compose names, from a registry; where none answers, the stand-ins. */
+  private static Map<String, String> environment() throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("COMPOSE_PROJECT_NAME", "hookline-test");
+    List<String> pull = List.of("docker", "pull", ComposeFile.read().image("zookeeper"));
+    if (System.getenv("COMPOSE_FILE") == null && !DockerCompose.succeeds(pull, BUILD)) {
+      System.err.println("no registry answers: ComposeIT runs on stand-in images");
+      DockerCompose.succeed(List.of("../stand-in-images/make"), Map.of(), BUILD);
+      environment.put("COMPOSE_FILE", "docker-compose.yml:../stand-in-images/docker-compose.yml");
+    }
+    return environment;
   }
 
   @AfterEach

@@ -6,6 +6,7 @@ import dev.hookline.devstack.CacheFolder;
 import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.debian.DebianPackage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,13 +46,10 @@ final class DockerCompose {
   private static Optional<DockerCompose> fetch(Map<String, String> environment) {
     try {
       Path root = DEBIANS.unpacked(CacheFolder.path(), System.err::println);
-      Path python = Path.of("/usr/bin/python3");
       Map<String, String> all = new HashMap<>(environment);
       all.put("PYTHONPATH", root.resolve("usr/lib/python3/dist-packages").toString());
-      List<String> program =
-          List.of(
-              (Files.isExecutable(python) ? python : root.resolve("usr/bin/python3")).toString(),
-              root.resolve("usr/bin/docker-compose").toString());
+      all.put("LD_LIBRARY_PATH", DebianPackage.libraryPath(root));
+      List<String> program = program(root);
       List<String> asked = new ArrayList<>(program);
       asked.add("version");
       Run version = run(asked, all, ASK_LIMIT);
@@ -63,6 +61,19 @@ final class DockerCompose {
       System.err.println("docker-compose cannot be fetched: " + e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /** A script of Debian 12's names the installed Python, which may be missing; a program is one. */
+  private static List<String> program(Path root) throws IOException {
+    Path file = root.resolve("usr/bin/docker-compose");
+    try (InputStream in = Files.newInputStream(file)) {
+      if (in.read() != '#') {
+        return List.of(file.toString());
+      }
+    }
+    Path installed = Path.of("/usr/bin/python3");
+    Path python = Files.isExecutable(installed) ? installed : root.resolve("usr/bin/python3");
+    return List.of(python.toString(), file.toString());
   }
 
   /**
@@ -95,6 +106,11 @@ final class DockerCompose {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of(arguments));
     return succeed(command, environment, limit);
+  }
+
+  /** Whether a program that is run there succeeds. */
+  static boolean succeeds(List<String> command, Duration limit) throws IOException {
+    return run(command, Map.of(), limit).exitCode() == 0;
   }
 
   /** Runs any program there; it must succeed. */

@@ -46,10 +46,23 @@ class VersionsTest {
     assertThat(compose.image(server)).isEqualTo(images.getProperty(server));
   }
 
+  /** ClickHouse's tags of fewer parts go on with each release. */
+  @Test
+  void clickHouseIsAReleaseOfTheOldestVersionThatTheSinkTakes() {
+    String facts =
+        text(
+            ROOT.resolve(
+                "sink-clickhouse/src/main/java/dev/hookline/sink/clickhouse/internal/check/ServerFacts.java"));
+    String floor =
+        first("FLOOR_YEAR = (\\d+);", facts) + "." + first("FLOOR_MONTH = (\\d+);", facts);
+    assertThat(compose.image("clickhouse"))
+        .matches("clickhouse/clickhouse-server:" + Pattern.quote(floor) + "\\.\\d+\\.\\d+");
+  }
+
   @Test
   void everyTagNamesAVersion() {
     for (String service : compose.services().keySet()) {
-      assertThat(compose.image(service)).matches("[a-z/-]+:\\d+(\\.\\d+)+(-SNAPSHOT)?");
+      assertThat(compose.image(service)).matches("[a-z/-]+:\\d+(\\.\\d+){2,}(-SNAPSHOT)?");
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -61,6 +62,24 @@ public record DebianPackage(String name, String wayOut) {
       throw new DevStackException("Cannot fetch " + name + " into " + root + ": " + e, e);
     }
     return root;
+  }
+
+  /**
+   * What LD_LIBRARY_PATH must hold for a program of an unpacked package.
+   *
+   * @param root the folder with the package's files
+   * @return folders with libraries, joined by colons
+   */
+  public static String libraryPath(Path root) {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(file -> file.getFileName().toString().contains(".so."))
+          .map(file -> file.getParent().toString())
+          .distinct()
+          .collect(Collectors.joining(":"));
+    } catch (IOException e) {
+      throw new DevStackException("cannot read " + root + ": " + e.getMessage(), e);
+    }
   }
 
   private void fetchInto(Path root, Consumer<String> progress) throws IOException {

@@ -1,17 +1,12 @@
 package dev.hookline.devstack.redis;
 
-import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.MissingPrerequisiteException;
 import dev.hookline.devstack.debian.DebianPackage;
 import dev.hookline.devstack.process.Executables;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The redis-server to run: the installed one, else Debian's package, downloaded and unpacked.
@@ -45,16 +40,7 @@ record RedisProgram(Path executable, String libraryPath) {
   }
 
   private static RedisProgram unpackedIn(Path root) {
-    try (Stream<Path> files = Files.walk(root)) {
-      String libraries =
-          files
-              .filter(file -> file.getFileName().toString().contains(".so."))
-              .map(file -> file.getParent().toString())
-              .distinct()
-              .collect(Collectors.joining(":"));
-      return new RedisProgram(root.resolve("usr/bin").resolve(PROGRAM), libraries);
-    } catch (IOException e) {
-      throw new DevStackException("cannot read " + root + ": " + e.getMessage(), e);
-    }
+    return new RedisProgram(
+        root.resolve("usr/bin").resolve(PROGRAM), DebianPackage.libraryPath(root));
   }
 }
