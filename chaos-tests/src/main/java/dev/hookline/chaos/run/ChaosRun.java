@@ -73,7 +73,8 @@ public final class ChaosRun {
    *
    * @param soFar gets the report at the start and after each schedule, marked as incomplete: a run
    *     that is broken off has one, and none of an earlier run is taken for its own
-   * @return the whole report
+   * @return the report: a whole one, unless the run gave up because {@value #MOST_SPOILED}
+   *     schedules had shown something
    * @throws InterruptedException when the thread is interrupted; everything is stopped then
    */
   public ChaosReport run(Consumer<ChaosReport> soFar) throws InterruptedException {
@@ -82,11 +83,15 @@ public final class ChaosRun {
     Set<FaultKind> impossible = impossible();
     int spoiled = 0;
     try {
-      for (int i = 0; i < settings.schedules() && spoiled < MOST_SPOILED; i++) {
+      for (int i = 0; i < settings.schedules(); i++) {
         if (settings.time().isPresent()
             && System.nanoTime() - begun > settings.time().get().toNanos()) {
           say(settings.seed() + i, "the time is up");
           break;
+        }
+        if (spoiled == MOST_SPOILED) {
+          say(settings.seed() + i, "given up: " + spoiled + " schedules have shown something");
+          return gaveUp(i);
         }
         Schedule schedule = schedules.of(settings.seed() + i).without(impossible);
         if (!one(schedule, i)) {
@@ -241,6 +246,14 @@ public final class ChaosRun {
         .time()
         .map(time -> "as many as begin in " + time.toMinutes() + " minutes")
         .orElseGet(() -> Integer.toString(settings.schedules()));
+  }
+
+  private ChaosReport gaveUp(int begun) {
+    return report()
+        .withIncomplete(
+            List.of(
+                "the run from seed %d gave up when %d schedules had shown something: %d were begun, to be %s"
+                    .formatted(settings.seed(), MOST_SPOILED, begun, meant())));
   }
 
   private ChaosReport undecided(long seed, String why) {

@@ -71,6 +71,27 @@ class ChaosRunReportTest {
   }
 
   @Test
+  void aRunThatGivesUpIsNotAWholeOne() throws InterruptedException {
+    ChaosReport last = run(12);
+
+    assertThat(last.undecided()).hasSize(10);
+    assertThat(last.complete()).isFalse();
+    assertThat(last.incomplete())
+        .containsExactly(
+            "the run from seed 5 gave up when 10 schedules had shown something: 10 were begun,"
+                + " to be 12");
+    assertThat(told).contains("[seed 15] given up: 10 schedules have shown something");
+  }
+
+  @Test
+  void aRunWhoseLastSchedulesAllShowSomethingIsAWholeOne() throws InterruptedException {
+    ChaosReport last = run(10);
+
+    assertThat(last.undecided()).hasSize(10);
+    assertThat(last.complete()).isTrue();
+  }
+
+  @Test
   void aStackThatDidNotStartLeavesItsLogsAndTheCommand() throws Exception {
     ChaosReport last = run(1);
 
