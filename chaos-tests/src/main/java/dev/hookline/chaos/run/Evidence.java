@@ -118,9 +118,6 @@ final class Evidence {
 
   /** One file that cannot be copied, such as one that is rotated away, costs no other. */
   private void copyTree(Path from, String name) throws IOException {
-    if (!Files.isDirectory(from)) {
-      return; // none has been written
-    }
     for (Path file : Folders.files(from, Integer.MAX_VALUE)) {
       step(
           file.toString(),

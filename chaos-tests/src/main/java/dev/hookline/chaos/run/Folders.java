@@ -24,8 +24,15 @@ final class Folders {
     }
   }
 
-  /** The regular files in a folder, and so many levels below it. */
+  /**
+   * The regular files in a folder; none when it is not there.
+   *
+   * @param levels how deep they may lie; 1 for the folder itself
+   */
   static List<Path> files(Path folder, int levels) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
     try (Stream<Path> all = Files.walk(folder, levels)) {
       return all.filter(Files::isRegularFile).sorted().toList();
     }

@@ -1,6 +1,7 @@
 package dev.hookline.chaos.run;
 
 import dev.hookline.chaos.checker.Violation;
+import dev.hookline.chaos.mutants.lab.LabLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,7 +63,8 @@ final class MutantFiles {
 
   /**
    * Keeps the files of the mutant that is tried now, where the next run of mutants does not delete
-   * them, with the logs of the parts.
+   * them, with the logs of the parts and what was read of versions so far: those that share a fault
+   * are read when the first of them is tried.
    *
    * @param findings lines of what was wrong, before what was seen in each run
    * @param reproduce the command
@@ -77,18 +79,22 @@ final class MutantFiles {
     lines.addAll(seen);
     Files.write(kept.resolve("findings.txt"), lines);
     Files.write(kept.resolve("reproduce.txt"), List.of(reproduce));
-    if (Files.isDirectory(parts())) {
-      for (Path file : Folders.files(parts(), LEVELS_OF_LOGS)) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".log") || name.endsWith(".out")) {
-          Files.copy(
-              file,
-              Files.createDirectories(kept.resolve("logs")).resolve(name),
-              StandardCopyOption.REPLACE_EXISTING);
-        }
+    for (Path log : Folders.files(parts(), LEVELS_OF_LOGS)) {
+      String name = log.getFileName().toString();
+      if (name.endsWith(".log") || name.endsWith(".out")) {
+        copy(log, kept.resolve("logs").resolve(name));
       }
     }
+    Path readings = LabLease.readings(parts());
+    for (Path reading : Folders.files(readings, Integer.MAX_VALUE)) {
+      copy(reading, kept.resolve("readings").resolve(readings.relativize(reading).toString()));
+    }
     return kept;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static Path emptied(Path folder) {

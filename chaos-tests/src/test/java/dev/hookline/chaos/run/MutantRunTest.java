@@ -164,14 +164,16 @@ class MutantRunTest {
   }
 
   @Test
-  void theLogsOfTheSharedPartsAreKeptAndNotTheirData() throws Exception {
+  void theLogsAndReadingsOfTheSharedPartsAreKeptAndNotTheirData() throws Exception {
     Path logs = folder.resolve("mutants/parts/lab/logs");
+    Path readings = folder.resolve("mutants/parts/lab/readings/3-right");
     Path data = folder.resolve("mutants/parts/lab/kafka/topic-0");
     Scripted survivor =
         new Scripted(
             "unseen",
             seed -> {
               Files.writeString(Files.createDirectories(logs).resolve("kafka.log"), "a line");
+              Files.writeString(Files.createDirectories(readings).resolve("tables.txt"), "a row");
               Files.writeString(Files.createDirectories(data).resolve("00.log"), "a record");
               return List.of();
             },
@@ -180,6 +182,7 @@ class MutantRunTest {
 
     assertThat(folder.resolve("mutants-unseen-1/logs/kafka.log")).hasContent("a line");
     assertThat(folder.resolve("mutants-unseen-1/logs/00.log")).doesNotExist();
+    assertThat(folder.resolve("mutants-unseen-1/readings/3-right/tables.txt")).hasContent("a row");
   }
 
   @Test
