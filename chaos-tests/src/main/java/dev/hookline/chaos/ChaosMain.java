@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Exit code: 0 all is well, 1 something is wrong, 2 it could not be decided.",
-      "A failure keeps logs, thread dumps, history and tables in target/chaos/<seed>."
+      "A failure keeps logs, thread dumps, history and tables in target/chaos/<seed>;",
+      "a mutant that was not caught keeps its files in target/chaos/mutants-<name>-<seed>."
     })
 public final class ChaosMain implements Callable<Integer> {
 
@@ -146,7 +147,9 @@ public final class ChaosMain implements Callable<Integer> {
     if (!mutants) {
       return result;
     }
-    write(result.withIncomplete(List.of("the mutants were not all tried")));
+    List<String> incomplete = new ArrayList<>(result.incomplete());
+    incomplete.add("the mutants were not all tried");
+    write(result.withIncomplete(incomplete));
     ChaosReport tried =
         new MutantRun(Mutants.all(), this::progress)
             .run(run.nothing(), seed, settings.folder().resolve("mutants"));

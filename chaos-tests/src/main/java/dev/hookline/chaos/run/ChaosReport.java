@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param seed of the first schedule
  * @param commit the code that ran, with a mark when the tree was not clean; of a merged report
  *     every one, with {@code ", "} between
- * @param schedules how many came to their end
+ * @param schedules how many came to their end and had a fault that bit: others show nothing
  * @param faults what was done
  * @param deliveries what senders did
  * @param rows events that analysts read
@@ -39,7 +39,9 @@ import java.util.stream.Collectors;
  * @param skipped kinds that were not done, and why
  * @param failures violations
  * @param undecided what kept the run from deciding, such as a fault that did not bite
- * @param seeds of the schedules that came to their end
+ * @param seeds of these schedules
+ * @param withoutFault seeds of those that came to their end and had no fault that bit, such as one
+ *     whose only kind cannot be done here
  * @param incomplete which runs had not come to their end when this was written; none of a whole
  *     report
  */
@@ -66,6 +68,7 @@ public record ChaosReport(
     List<Finding> failures,
     List<Finding> undecided,
     List<Long> seeds,
+    List<Long> withoutFault,
     List<String> incomplete) {
 
   private static final String AND = ", ";
@@ -80,6 +83,7 @@ public record ChaosReport(
     failures = List.copyOf(failures);
     undecided = List.copyOf(undecided);
     seeds = seeds.stream().sorted().toList();
+    withoutFault = withoutFault.stream().sorted().toList();
     incomplete = List.copyOf(incomplete);
   }
 
@@ -163,6 +167,7 @@ public record ChaosReport(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -190,6 +195,7 @@ public record ChaosReport(
         failures,
         undecided,
         seeds,
+        withoutFault,
         incomplete);
   }
 
@@ -217,10 +223,13 @@ public record ChaosReport(
         both(failures, wrong),
         both(undecided, notDecided),
         seeds,
+        withoutFault,
         incomplete);
   }
 
-  /** The same as a report of these runs that are not at their end; of none a whole one. */
+  /**
+   * The same with these runs that are not at their end, in place of others; of none a whole one.
+   */
   public ChaosReport withIncomplete(List<String> runs) {
     return new ChaosReport(
         seed,
@@ -244,6 +253,7 @@ public record ChaosReport(
         failures,
         undecided,
         seeds,
+        withoutFault,
         runs);
   }
 
@@ -251,6 +261,11 @@ public record ChaosReport(
   @JsonProperty("complete")
   public boolean complete() {
     return incomplete.isEmpty();
+  }
+
+  /** Seeds of all schedules that came to their end. */
+  public List<Long> ended() {
+    return both(seeds, withoutFault);
   }
 
   /** Each commit once. */
@@ -267,8 +282,8 @@ public record ChaosReport(
       return CliFailure.WRONG;
     }
     boolean something = schedules > 0 || mutants.total() > 0;
-    boolean withoutFaults = schedules > 0 && faults.bit() == 0;
-    return something && !withoutFaults && undecided.isEmpty() && complete()
+    boolean nothingBit = !ended().isEmpty() && faults.bit() == 0;
+    return something && !nothingBit && undecided.isEmpty() && complete()
         ? CliFailure.GOOD
         : CliFailure.UNDECIDED;
   }
@@ -309,6 +324,7 @@ public record ChaosReport(
         both(failures, other.failures),
         both(undecided, other.undecided),
         both(seeds, other.seeds),
+        both(withoutFault, other.withoutFault),
         both(incomplete, other.incomplete));
   }
 

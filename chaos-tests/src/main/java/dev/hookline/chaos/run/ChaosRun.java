@@ -6,18 +6,14 @@ import dev.hookline.chaos.stack.StackPlan;
 import dev.hookline.chaos.workload.TrafficSettings;
 import dev.hookline.cli.CliFailure;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
-import java.util.stream.Stream;
 
 /**
  * Schedules one after the other. A stack serves many of them; it is left for a fresh one when a
@@ -32,13 +28,20 @@ public final class ChaosRun {
   private static final int MOST_SPOILED = 10;
 
   private final ChaosSettings settings;
-  private final LongFunction<Schedule> schedules;
+  private final Schedules schedules;
+  private final Opening opening;
   private final Consumer<String> progress;
   private final String commit;
   private final Map<String, String> skipped = new TreeMap<>();
   private final List<ChaosReport> parts = new ArrayList<>();
   private Session session;
+  private boolean keepsFolder;
   private ScheduleResult last;
+
+  /** Starts a stack, as {@link Session#open} does. */
+  interface Opening {
+    Session open(StackPlan plan, long firstSeed, Consumer<String> progress);
+  }
 
   /**
    * Starts nothing yet.
@@ -47,17 +50,20 @@ public final class ChaosRun {
    * @param progress gets a line for each thing that happens
    */
   public ChaosRun(ChaosSettings settings, Consumer<String> progress) {
-    this(settings, seed -> Schedule.of(seed, settings.kinds()), progress);
+    this(settings, Schedules.of(settings), Session::open, progress);
   }
 
   /**
-   * As the other, with schedules of one's own.
+   * As the other, with schedules and stacks of one's own.
    *
-   * @param schedules the schedule of a seed
+   * @param schedules the schedules of seeds
+   * @param opening starts a stack
    */
-  ChaosRun(ChaosSettings settings, LongFunction<Schedule> schedules, Consumer<String> progress) {
+  ChaosRun(
+      ChaosSettings settings, Schedules schedules, Opening opening, Consumer<String> progress) {
     this.settings = settings;
     this.schedules = schedules;
+    this.opening = opening;
     this.progress = progress;
     this.commit = Commit.of(settings.root());
   }
@@ -67,7 +73,8 @@ public final class ChaosRun {
    *
    * @param soFar gets the report at the start and after each schedule, marked as incomplete: a run
    *     that is broken off has one, and none of an earlier run is taken for its own
-   * @return the whole report
+   * @return the report: a whole one, unless the run gave up because {@value #MOST_SPOILED}
+   *     schedules had shown something
    * @throws InterruptedException when the thread is interrupted; everything is stopped then
    */
   public ChaosReport run(Consumer<ChaosReport> soFar) throws InterruptedException {
@@ -76,13 +83,17 @@ public final class ChaosRun {
     Set<FaultKind> impossible = impossible();
     int spoiled = 0;
     try {
-      for (int i = 0; i < settings.schedules() && spoiled < MOST_SPOILED; i++) {
+      for (int i = 0; i < settings.schedules(); i++) {
         if (settings.time().isPresent()
             && System.nanoTime() - begun > settings.time().get().toNanos()) {
           say(settings.seed() + i, "the time is up");
           break;
         }
-        Schedule schedule = schedules.apply(settings.seed() + i).without(impossible);
+        if (spoiled == MOST_SPOILED) {
+          say(settings.seed() + i, "given up: " + spoiled + " schedules have shown something");
+          return gaveUp(i);
+        }
+        Schedule schedule = schedules.of(settings.seed() + i).without(impossible);
         if (!one(schedule, i)) {
           spoiled++;
         }
@@ -109,13 +120,10 @@ public final class ChaosRun {
             settings.schedules(),
             commit,
             schedule.steps().stream().flatMap(step -> step.faults().stream()).toList()));
-    try {
-      if (session == null) {
-        session = open(schedule);
-      }
-    } catch (RuntimeException e) {
-      parts.add(undecided(schedule.seed(), "the stack did not start: " + e.getMessage()));
-      say(schedule.seed(), "the stack did not start: " + e.getMessage());
+    if (schedule.steps().isEmpty()) {
+      say(schedule.seed(), "none of its faults can be done here: it is not counted as a schedule");
+    }
+    if (session == null && !opened(schedule)) {
       return false;
     }
     ScheduleResult result;
@@ -125,7 +133,7 @@ public final class ChaosRun {
       String why = "a fault could not be healed: " + e;
       say(schedule.seed(), why);
       parts.add(undecided(schedule.seed(), why));
-      collect(schedule.seed(), List.of(why));
+      collect(schedule.seed(), EvidenceSource.running(session), List.of(why));
       leave();
       return false;
     }
@@ -138,38 +146,57 @@ public final class ChaosRun {
     return !result.spoiled();
   }
 
-  private Session open(Schedule schedule) {
-    Path folder = settings.folder().resolve("stack-" + schedule.seed());
-    delete(folder);
+  /** False when the stack did not start. Its own folder stays then, beside what is kept of it. */
+  private boolean opened(Schedule schedule) {
+    StackPlan plan = plan(schedule);
+    try {
+      delete(plan.folder());
+      session = opening.open(plan, schedule.seed(), line -> say(schedule.seed(), line));
+      return true;
+    } catch (RuntimeException e) {
+      String why = "the stack did not start: " + e.getMessage();
+      say(schedule.seed(), why);
+      parts.add(undecided(schedule.seed(), why));
+      collect(schedule.seed(), EvidenceSource.notStarted(plan), List.of(why, Evidence.text(e)));
+      return false;
+    }
+  }
+
+  private StackPlan plan(Schedule schedule) {
     boolean smallDisk =
         schedule.brokers() == 1
             && settings.kinds().contains(FaultKind.FULL_DISK)
             && !skipped.containsKey(FaultKind.FULL_DISK.label());
-    StackPlan plan =
-        new StackPlan(
-            settings.dist(),
-            settings.root(),
-            folder,
-            TrafficSettings.ORGS,
-            schedule.brokers(),
-            smallDisk);
-    return Session.open(plan, schedule.seed(), line -> say(schedule.seed(), line));
+    return new StackPlan(
+        settings.dist(),
+        settings.root(),
+        settings.folder().resolve("stack-" + schedule.seed()),
+        TrafficSettings.ORGS,
+        schedule.brokers(),
+        smallDisk);
   }
 
-  /** Stops the stack; its folder goes, since a failure has kept what matters. */
+  /** Stops the stack; its folder goes, unless not all that matters could be kept of it. */
   private void leave() {
     if (session == null) {
       return;
     }
     Session leaving = session;
+    boolean keepFolder = keepsFolder;
     session = null;
+    keepsFolder = false;
     if (last != null) {
       parts.add(empty().withTraffic(last.deliveries(), last.rows()));
       last = null;
     }
     try {
       leaving.close();
-      delete(leaving.stack().plan().folder());
+      Path folder = leaving.stack().plan().folder();
+      if (keepFolder) {
+        progress.accept("what could not be kept may be in " + folder + ", which stays");
+      } else {
+        delete(folder);
+      }
     } catch (RuntimeException e) {
       progress.accept("the stack was not stopped in order: " + e.getMessage());
     }
@@ -180,25 +207,22 @@ public final class ChaosRun {
     result.violations().forEach(one -> findings.add(one.toString()));
     result.undecided().ifPresent(findings::add);
     findings.stream().limit(20).forEach(line -> say(result.seed(), line));
-    collect(result.seed(), findings);
+    collect(result.seed(), EvidenceSource.running(session), findings);
   }
 
   /** What was found stays found, also where no evidence of it can be kept. */
-  private void collect(long seed, List<String> findings) {
+  private void collect(long seed, EvidenceSource source, List<String> findings) {
     Path folder = settings.folder().resolve(Long.toString(seed));
-    String kept = "kept in " + folder;
-    try {
-      new Evidence(folder).collect(session, findings, reproduce(seed));
-    } catch (RuntimeException e) {
-      kept = "not all of it is kept: " + e.getMessage();
-    }
-    say(seed, kept + "; again with: " + reproduce(seed));
+    List<String> missing = new Evidence(folder).collect(source, findings, reproduce(seed));
+    missing.forEach(what -> say(seed, "not kept: " + what));
+    keepsFolder = session != null && !missing.isEmpty();
+    say(seed, "kept in " + folder + "; again with: " + reproduce(seed));
   }
 
   /** From the stack's first schedule on: what one leaves may show itself in the next. */
   private String reproduce(long seed) {
     long first = session == null ? seed : session.firstSeed();
-    return settings.reproduce(first, (int) (seed - first + 1));
+    return schedules.reproduce(first, (int) (seed - first + 1));
   }
 
   private ChaosReport report() {
@@ -211,15 +235,25 @@ public final class ChaosRun {
 
   private ChaosReport unfinished() {
     ChaosReport soFar = report();
-    String meant =
-        settings
-            .time()
-            .map(time -> "as many as begin in " + time.toMinutes() + " minutes")
-            .orElseGet(() -> Integer.toString(settings.schedules()));
     return soFar.withIncomplete(
         List.of(
             "the run from seed %d was not at its end: %d schedules were finished, to be %s"
-                .formatted(settings.seed(), soFar.schedules(), meant)));
+                .formatted(settings.seed(), soFar.ended().size(), meant())));
+  }
+
+  private String meant() {
+    return settings
+        .time()
+        .map(time -> "as many as begin in " + time.toMinutes() + " minutes")
+        .orElseGet(() -> Integer.toString(settings.schedules()));
+  }
+
+  private ChaosReport gaveUp(int begun) {
+    return report()
+        .withIncomplete(
+            List.of(
+                "the run from seed %d gave up when %d schedules had shown something: %d were begun, to be %s"
+                    .formatted(settings.seed(), MOST_SPOILED, begun, meant())));
   }
 
   private ChaosReport undecided(long seed, String why) {
@@ -266,13 +300,8 @@ public final class ChaosRun {
   }
 
   private static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      Folders.delete(folder);
     } catch (IOException e) {
       throw CliFailure.undecided("cannot delete " + folder + ": " + e.getMessage(), e);
     }

@@ -1,26 +1,31 @@
 package dev.hookline.chaos.run;
 
-import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.chaos.stack.BreakableView;
+import dev.hookline.chaos.tables.Ledger;
 import dev.hookline.cli.CliFailure;
 import dev.hookline.devstack.Service;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
- * What a failure leaves for who looks into it: logs, thread dumps, the history, the tables as
- * tab-separated text and the command that does it again. Collects whatever can be had.
+ * What a failure leaves for who looks into it: logs, the history, blocks that ClickHouse has not
+ * taken, the tables as tab-separated text, thread dumps and the command that does it again.
+ * Collects once, and whatever can be had; what lies in files first, since what must be asked for
+ * may not answer any more.
  */
 final class Evidence {
 
   private static final long DUMP_LIMIT_SECONDS = 15;
 
-  private static final List<String> TABLES =
+  /** The product's tables and views, and what this suite has put beside them. */
+  static final List<String> TABLES =
       List.of(
           "normalized_events",
           "employee_metrics_hourly",
@@ -28,60 +33,129 @@ final class Evidence {
           "rejected_events",
           "v_events",
           "v_employee_metrics_hourly",
-          "v_events_by_hour");
+          "v_employee_windows",
+          "v_employee_late_hours",
+          "v_people",
+          "v_events_by_hour",
+          "v_rejected_events",
+          Ledger.TABLE,
+          BreakableView.TARGET);
 
   private final Path folder;
+  private final Path jcmd;
+  private final List<String> missing = new ArrayList<>();
+  private boolean silent;
+
+  /** One of several things, which fails without the others. */
+  private interface Step {
+    void run() throws IOException;
+  }
 
   /**
-   * @param folder made when missing; what is in it is overwritten
+   * @param folder made when missing; what is in it is deleted, since evidence of two runs that is
+   *     mixed is none
    */
   Evidence(Path folder) {
-    this.folder = folder;
+    this(folder, Path.of(System.getProperty("java.home"), "bin", "jcmd"));
   }
 
   /**
-   * Collects, while the stack still runs.
+   * @param jcmd asks a JVM for its threads
+   */
+  Evidence(Path folder, Path jcmd) {
+    this.folder = folder;
+    this.jcmd = jcmd;
+  }
+
+  /**
+   * Collects.
    *
-   * @param session the stack and its history
+   * @param source the stack, which still runs or did not start
    * @param findings lines of what was wrong
    * @param reproduce the command
+   * @return what could not be had, and why; also in {@code missing.txt}. Empty when all is there
    */
-  void collect(Session session, List<String> findings, String reproduce) {
+  List<String> collect(EvidenceSource source, List<String> findings, String reproduce) {
+    step("what an earlier run has left", () -> Folders.delete(folder));
+    step("findings", () -> write("findings.txt", findings));
+    step("the command", () -> write("reproduce.txt", List.of(reproduce)));
+    step("logs", () -> copyTree(source.logs(), "logs"));
+    step("refused blocks", () -> copyTree(source.refusedBlocks(), "refused-blocks"));
+    if (source.started()) {
+      step("the history", () -> copy(source.history(), "history.jsonl"));
+      step("threads", () -> threads(source.services()));
+      step("tables", () -> tables(source));
+    }
+    if (!missing.isEmpty()) {
+      step("the list of what is missing", () -> write("missing.txt", List.copyOf(missing)));
+    }
+    return List.copyOf(missing);
+  }
+
+  /** An exception with where it came from. */
+  static String text(Exception failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  /** The product is in a state that nobody knows, so any exception may come of asking it. */
+  private void step(String what, Step step) {
     try {
-      Files.createDirectories(folder.resolve("logs"));
-      Files.createDirectories(folder.resolve("threads"));
-      Files.write(folder.resolve("findings.txt"), findings);
-      Files.writeString(folder.resolve("reproduce.txt"), reproduce + "\n");
-      Files.copy(
-          session.log().file(),
-          folder.resolve("history.jsonl"),
-          StandardCopyOption.REPLACE_EXISTING);
-      for (Service service : session.stack().services()) {
-        threads(service);
-      }
-      tables(session.stack());
-      logs(session.stack().folder().root().resolve("logs"));
-    } catch (IOException e) {
-      throw CliFailure.undecided(
-          "cannot keep the evidence in " + folder + ": " + e.getMessage(), e);
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      missing.add(what + ": " + e);
     }
   }
 
-  private void logs(Path from) throws IOException {
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(
-            file,
-            folder.resolve("logs").resolve(file.getFileName().toString()),
-            StandardCopyOption.REPLACE_EXISTING);
+  private void write(String name, List<String> lines) throws IOException {
+    Files.write(Files.createDirectories(folder).resolve(name), lines);
+  }
+
+  private void copy(Path from, String name) throws IOException {
+    Files.copy(from, Files.createDirectories(folder).resolve(name));
+  }
+
+  /** One file that cannot be copied, such as one that is rotated away, costs no other. */
+  private void copyTree(Path from, String name) throws IOException {
+    for (Path file : Folders.files(from, Integer.MAX_VALUE)) {
+      step(
+          file.toString(),
+          () -> {
+            Path to = folder.resolve(name).resolve(from.relativize(file).toString());
+            Files.createDirectories(to.getParent());
+            Files.copy(file, to);
+          });
+    }
+  }
+
+  private void tables(EvidenceSource source) {
+    for (String table : TABLES) {
+      if (silent) {
+        missing.add(table + ": not asked for any more");
+      } else {
+        step(table, () -> table(source, table));
       }
     }
+  }
+
+  private void table(EvidenceSource source, String table) throws IOException {
+    try (InputStream rows = source.rows(table)) {
+      Files.copy(rows, Files.createDirectories(folder).resolve(table + ".tsv"));
+    } catch (CliFailure e) {
+      // Who refuses one may have the next; who does not answer takes minutes for each.
+      silent = e.exitCode() == CliFailure.UNDECIDED;
+      throw e;
+    }
+  }
+
+  private void threads(List<Service> services) {
+    services.forEach(one -> step("threads of " + one.name(), () -> threads(one)));
   }
 
   /** Of a process that is no JVM, or is gone, the file says so. */
   private void threads(Service service) throws IOException {
-    Path file = folder.resolve("threads").resolve(service.name() + ".txt");
-    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Path file = Files.createDirectories(folder.resolve("threads")).resolve(service.name() + ".txt");
     Process dump =
         new ProcessBuilder(jcmd.toString(), Long.toString(service.pid()), "Thread.print")
             .redirectErrorStream(true)
@@ -89,22 +163,13 @@ final class Evidence {
             .start();
     try {
       if (!dump.waitFor(DUMP_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        dump.destroyForcibly();
+        throw new IOException("none in " + DUMP_LIMIT_SECONDS + " s");
       }
     } catch (InterruptedException e) {
-      dump.destroyForcibly();
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void tables(ChaosStack stack) throws IOException {
-    for (String table : TABLES) {
-      Path file = folder.resolve(table + ".tsv");
-      try (InputStream rows = stack.sql().run("SELECT * FROM " + table, "TSVWithNames")) {
-        Files.copy(rows, file, StandardCopyOption.REPLACE_EXISTING);
-      } catch (CliFailure e) {
-        Files.writeString(file, e.getMessage() + "\n");
-      }
+      throw new IOException("interrupted", e);
+    } finally {
+      dump.destroyForcibly();
     }
   }
 }

@@ -4,15 +4,11 @@ import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.mutants.ControlledMutant;
 import dev.hookline.chaos.mutants.lab.LabLease;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Tries every mutant: with a few seeds, until the checker that is there for it turns red. Its
@@ -43,39 +39,47 @@ public final class MutantRun {
    *
    * @param empty a report of nothing, with the commit
    * @param seed the first
-   * @param folder for their files; what is in it is deleted
-   * @return the report with the mutants; one that could not be run is undecided. One whose control
-   *     was red is a failure: the right version, or a checker, is wrong
+   * @param folder for their files; what is in it is deleted. Beside it, with a mutant's name and
+   *     seed after its own, goes what is kept of one that was not caught
+   * @return the report with the mutants; one that could not be run is undecided. One that survives
+   *     is a failure, and so is one whose control was red: the right version, or a checker, is
+   *     wrong
    */
   public ChaosReport run(ChaosReport empty, long seed, Path folder) throws InterruptedException {
+    progress.accept(
+        "%d mutants from seed %d, commit %s".formatted(mutants.size(), seed, empty.commit()));
+    MutantFiles files = new MutantFiles(folder);
     // what is started for the first mutant serves them all; nothing is started before it is needed
-    LabLease shared = LabLease.open(emptied(folder).resolve("parts"));
+    LabLease shared = LabLease.open(files.parts());
     try {
-      return tried(empty, seed, folder.resolve("one"));
+      return tried(empty, seed, files);
     } finally {
       shared.close();
     }
   }
 
-  private ChaosReport tried(ChaosReport empty, long seed, Path folder) throws InterruptedException {
+  private ChaosReport tried(ChaosReport empty, long seed, MutantFiles files)
+      throws InterruptedException {
     List<String> survivors = new ArrayList<>();
     List<ChaosReport.Finding> wrong = new ArrayList<>();
     List<ChaosReport.Finding> undecided = new ArrayList<>();
     int caught = 0;
     for (ControlledMutant mutant : mutants) {
       try {
-        OptionalLong seen = seenWith(mutant, seed, folder);
+        OptionalLong seen = seenWith(mutant, seed, files);
         if (seen.isEmpty()) {
           survivors.add(mutant.name());
+          wrong.add(survived(mutant, seed, files));
           continue;
         }
-        List<ChaosReport.Finding> innocent = control(mutant, seen.getAsLong(), folder);
+        List<ChaosReport.Finding> innocent = control(mutant, seen.getAsLong(), files);
         wrong.addAll(innocent);
         caught += innocent.isEmpty() ? 1 : 0;
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
         progress.accept(mutant.name() + " could not be run: " + e);
+        keep(files, mutant, seed, List.of("it could not be run", Evidence.text(e)));
         undecided.add(
             new ChaosReport.Finding(seed, "mutants", mutant.name() + ": " + e, reproduce(seed)));
       }
@@ -86,14 +90,45 @@ public final class MutantRun {
         undecided);
   }
 
+  private ChaosReport.Finding survived(ControlledMutant mutant, long seed, MutantFiles files) {
+    keep(
+        files,
+        mutant,
+        seed,
+        List.of("%s did not see it with any of %d seeds".formatted(mutant.caughtBy(), SEEDS)));
+    return new ChaosReport.Finding(
+        seed,
+        mutant.caughtBy(),
+        "the mutant %s survived: it is not seen with the seeds %d to %d"
+            .formatted(mutant.name(), seed, seed + SEEDS - 1),
+        reproduce(seed));
+  }
+
+  /** What cannot be kept changes nothing of what was found. */
+  private void keep(MutantFiles files, ControlledMutant mutant, long seed, List<String> findings) {
+    try {
+      progress.accept(
+          "kept in %s; again with: %s"
+              .formatted(
+                  files.keep(mutant.name(), seed, findings, reproduce(seed)), reproduce(seed)));
+    } catch (IOException | RuntimeException e) {
+      progress.accept(
+          "the files of %s are not kept: %s; again with: %s"
+              .formatted(mutant.name(), e, reproduce(seed)));
+    }
+  }
+
   private static String reproduce(long seed) {
     return "./hookline chaos --mutants --seed " + seed;
   }
 
   /** The seed with which the mutant's checker turned red, if it did. */
-  private OptionalLong seenWith(ControlledMutant mutant, long first, Path folder) throws Exception {
+  private OptionalLong seenWith(ControlledMutant mutant, long first, MutantFiles files)
+      throws Exception {
+    files.begin();
     for (long seed = first; seed < first + SEEDS; seed++) {
-      List<Violation> found = mutant.run(seed, emptied(folder));
+      List<Violation> found = mutant.run(seed, files.empty("wrong-" + seed));
+      files.found("wrong-" + seed, found);
       if (found.stream().anyMatch(one -> one.checker().equals(mutant.caughtBy()))) {
         progress.accept(mutant.name() + " is seen by " + mutant.caughtBy() + ", seed " + seed);
         return OptionalLong.of(seed);
@@ -104,13 +139,17 @@ public final class MutantRun {
   }
 
   /** What checkers say against the right version: each of it is wrong. */
-  private List<ChaosReport.Finding> control(ControlledMutant mutant, long seed, Path folder)
+  private List<ChaosReport.Finding> control(ControlledMutant mutant, long seed, MutantFiles files)
       throws Exception {
-    List<Violation> innocent = mutant.control(seed, emptied(folder));
+    List<Violation> innocent = mutant.control(seed, files.empty("right-" + seed));
+    files.found("right-" + seed, innocent);
     progress.accept(
         innocent.isEmpty()
             ? mutant.name() + " is caught: the right version is green"
             : "the right version beside " + mutant.name() + " is red as well: " + innocent.get(0));
+    if (!innocent.isEmpty()) {
+      keep(files, mutant, seed, List.of("the right version beside it is red as well"));
+    }
     return innocent.stream()
         .limit(ScheduleResult.MOST_FINDINGS)
         .map(
@@ -122,20 +161,5 @@ public final class MutantRun {
                         .formatted(mutant.name(), one.subject(), one.text()),
                     reproduce(seed)))
         .toList();
-  }
-
-  private static Path emptied(Path folder) {
-    try {
-      if (Files.exists(folder)) {
-        try (Stream<Path> files = Files.walk(folder)) {
-          for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-            Files.delete(file);
-          }
-        }
-      }
-      return Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot empty " + folder, e);
-    }
   }
 }

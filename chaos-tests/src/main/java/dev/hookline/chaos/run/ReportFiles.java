@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.chaos.run.ChaosReport.Finding;
 import dev.hookline.cli.CliFailure;
 import java.io.IOException;
@@ -24,6 +25,8 @@ public final class ReportFiles {
           .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+
+  private static final String WITHOUT_FAULT = "without_fault";
 
   private ReportFiles() {}
 
@@ -59,14 +62,20 @@ public final class ReportFiles {
   }
 
   /**
-   * Reads a report.
+   * Reads a report. One of before {@code without_fault} was written has none.
    *
    * @param file JSON as {@link #write} made it
    * @throws CliFailure naming the file that is none
    */
   static ChaosReport read(Path file) {
     try {
-      return JSON.readValue(Files.readString(file), ChaosReport.class);
+      if (!(JSON.readTree(Files.readString(file)) instanceof ObjectNode report)) {
+        throw CliFailure.undecided(file + " is no report: it is no JSON object");
+      }
+      if (!report.has(WITHOUT_FAULT)) {
+        report.putArray(WITHOUT_FAULT); // a report of before this was told apart
+      }
+      return JSON.treeToValue(report, ChaosReport.class);
     } catch (JsonProcessingException e) {
       throw CliFailure.undecided(file + " is no report: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
@@ -82,6 +91,7 @@ public final class ReportFiles {
         String.format(
             Locale.ROOT,
             "| | |%n| --- | --- |%n| seed, commit | %d, `%s` |%n| schedules | %d |%n| their seeds | %s |%n"
+                + "| without a fault that bit, not counted: seeds | %s |%n"
                 + "| faults that bit | %d of %d, %d of them two at once |%n"
                 + "| deliveries | %d sent, %d acknowledged, %d unknown, %d redelivered |%n"
                 + "| rows | %d |%n| lost, duplicated, invented | %d, %d, %d |%n"
@@ -91,6 +101,7 @@ public final class ReportFiles {
             report.commit(),
             report.schedules(),
             Seeds.text(report.seeds()),
+            Seeds.text(report.withoutFault()),
             report.faults().bit(),
             report.faults().injected(),
             report.faults().atOnce(),

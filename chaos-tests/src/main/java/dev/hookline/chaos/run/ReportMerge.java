@@ -69,7 +69,7 @@ public final class ReportMerge {
   }
 
   private static void refuseOverlap(Part one, Part other) {
-    refuse("schedules", one, one.report.seeds(), other, other.report.seeds());
+    refuse("schedules", one, one.report.ended(), other, other.report.ended());
     refuse("mutants", one, one.report.mutants().seeds(), other, other.report.mutants().seeds());
   }
 

@@ -45,7 +45,8 @@ record ScheduleResult(
   }
 
   /**
-   * What it adds to a report. Deliveries and rows are not in it: they are of the whole stack.
+   * What it adds to a report. Deliveries and rows are not in it: they are of the whole stack. It is
+   * counted as a schedule only when a fault bit: without one nothing was put to the test.
    *
    * @param empty of the run
    * @param reproduce the command that does it again
@@ -59,7 +60,7 @@ record ScheduleResult(
     return new ChaosReport(
         empty.seed(),
         empty.commit(),
-        1,
+        bit > 0 ? 1 : 0,
         new ChaosReport.Faults(done.size(), bit, atOnce, byKind),
         empty.deliveries(),
         0,
@@ -80,7 +81,8 @@ record ScheduleResult(
             .map(one -> finding(one.checker(), one.subject() + ": " + one.text(), reproduce))
             .toList(),
         undecided.stream().map(why -> finding("run", why, reproduce)).toList(),
-        List.of(seed),
+        bit > 0 ? List.of(seed) : List.of(),
+        bit > 0 ? List.of() : List.of(seed),
         List.of());
   }
 

@@ -47,7 +47,7 @@ final class Session implements AutoCloseable {
    * @param progress told what is being started
    */
   static Session open(StackPlan plan, long firstSeed, Consumer<String> progress) {
-    Path history = plan.folder().resolve("history.jsonl");
+    Path history = history(plan);
     List<Example> examples;
     try {
       examples = GitHubExamples.read(NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch());
@@ -65,6 +65,11 @@ final class Session implements AutoCloseable {
             },
             progress);
     return new Session(stack, new HistoryLog(history), examples, firstSeed);
+  }
+
+  /** Where what senders do on a stack is written down. */
+  static Path history(StackPlan plan) {
+    return plan.folder().resolve("history.jsonl");
   }
 
   ChaosStack stack() {

@@ -170,7 +170,7 @@ public final class ChaosStack implements AutoCloseable {
             "HOOKLINE_KAFKA", kafkaForClients(),
             "HOOKLINE_CLICKHOUSE", proxy("clickhouse").httpUrl(),
             "HOOKLINE_WRITER_PASSWORD", parts.clickHouse().writerPassword(),
-            "HOOKLINE_REFUSED_BLOCKS", plan.folder().resolve("refused-blocks").toString());
+            "HOOKLINE_REFUSED_BLOCKS", plan.refusedBlocks().toString());
     job =
         opened(
             new JobCluster(

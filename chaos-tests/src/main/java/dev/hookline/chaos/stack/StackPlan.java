@@ -32,6 +32,14 @@ public record StackPlan(
     orgs = List.copyOf(orgs);
   }
 
+  /**
+   * Where the job puts a block that ClickHouse does not take; there may be no other copy of it.
+   * Missing as long as there is none.
+   */
+  public Path refusedBlocks() {
+    return folder.resolve("refused-blocks");
+  }
+
   /** The secret with which deliveries of a hook are signed; good on loopback only. */
   public static String secret(String org, String source) {
     return "chaos-" + org + "-" + source;

@@ -95,26 +95,50 @@ class ChaosReportTest {
     assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
   }
 
-  @Test
-  void schedulesWithoutAFaultHaveShownNothing() {
-    ScheduleResult skipped =
-        new ScheduleResult(
-            6,
+  private static ChaosReport skipped(List<Violation> violations) {
+    return new ScheduleResult(
+            7,
             List.of(),
             0,
             Map.of(),
             Map.of(),
             Map.of(),
             Map.of(),
-            List.of(),
+            violations,
             Optional.empty(),
             NONE,
-            0);
+            0)
+        .report(EMPTY, "again");
+  }
 
-    assertThat(report(skipped).exitCode()).isEqualTo(CliFailure.UNDECIDED);
-    assertThat(report(skipped).and(report(result(true, List.of(), Optional.empty(), 2))).exitCode())
-        .as("one of several, of a kind that is skipped here")
-        .isEqualTo(CliFailure.GOOD);
+  @Test
+  void aScheduleWithoutAFaultThatBitIsNotCountedAsOne() throws IOException {
+    ChaosReport both = skipped(List.of()).and(report(result(true, List.of(), Optional.empty(), 2)));
+
+    assertThat(both.schedules()).isEqualTo(1);
+    assertThat(both.seeds()).containsExactly(6L);
+    assertThat(both.withoutFault()).containsExactly(7L);
+    assertThat(both.ended()).containsExactly(6L, 7L);
+    assertThat(both.exitCode()).as("of a kind that is skipped here").isEqualTo(CliFailure.GOOD);
+    assertThat(ReportFiles.markdown(both))
+        .contains("| schedules | 1 |")
+        .contains("| without a fault that bit, not counted: seeds | 7 |");
+    assertThat(new ObjectMapper().readTree(ReportFiles.json(both)).at("/without_fault/0").asInt())
+        .isEqualTo(7);
+    assertThat(report(result(false, List.of(), Optional.of("did not bite"), 2)).schedules())
+        .isZero();
+  }
+
+  @Test
+  void schedulesWithoutAFaultHaveShownNothingUnlessSomethingIsWrong() {
+    ChaosReport.Mutants caught = new ChaosReport.Mutants(2, 2, List.of(), List.of(1L));
+
+    assertThat(skipped(List.of()).exitCode()).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(skipped(List.of()).withMutants(caught, List.of(), List.of()).exitCode())
+        .as("mutants say nothing of schedules that were asked for as well")
+        .isEqualTo(CliFailure.UNDECIDED);
+    assertThat(skipped(List.of(new Violation("NoLoss", "a", "is missing"))).exitCode())
+        .isEqualTo(CliFailure.WRONG);
   }
 
   @Test

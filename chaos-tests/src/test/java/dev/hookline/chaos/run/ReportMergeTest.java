@@ -3,6 +3,8 @@ package dev.hookline.chaos.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.chaos.nemesis.Done;
 import dev.hookline.chaos.nemesis.Fault;
 import dev.hookline.chaos.nemesis.FaultKind;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,12 +161,65 @@ class ReportMergeTest {
   }
 
   @Test
+  void aScheduleWithoutAFaultIsNotMergedTwiceEither() {
+    ChaosReport none =
+        new ScheduleResult(
+                6,
+                List.of(),
+                0,
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                TEN,
+                0)
+            .report(ChaosReport.empty(6, "abc", Map.of()), "again");
+    Path one = written("one.json", none);
+    Path two = written("two.json", schedule(6, "abc", 2));
+
+    assertThatThrownBy(() -> merge(one, two))
+        .isInstanceOf(CliFailure.class)
+        .hasMessageContaining("both have schedules of seed 6");
+    ChaosReport merged = merge(one, written("three.json", schedule(7, "abc", 2)));
+    assertThat(merged.schedules()).isEqualTo(1);
+    assertThat(merged.withoutFault()).containsExactly(6L);
+  }
+
+  @Test
+  void reportsOfBeforeSchedulesWithoutAFaultWereToldApartAreRead() throws IOException {
+    Path runs = Path.of(System.getProperty("hookline.root"), "docs", "runs");
+    List<Path> old;
+    try (Stream<Path> files = Files.list(runs)) {
+      old = files.filter(file -> file.toString().endsWith(".json")).toList();
+    }
+    assertThat(old).isNotEmpty();
+    for (Path file : old) {
+      assertThat(merge(file).schedules()).as("%s", file).isPositive();
+    }
+    ObjectMapper json = new ObjectMapper();
+    Path file = written("one.json", schedule(1, "abc", 2));
+    ObjectNode without = (ObjectNode) json.readTree(file.toFile());
+    without.remove("without_fault");
+    json.writeValue(file.toFile(), without);
+    assertThat(merge(file)).isEqualTo(schedule(1, "abc", 2));
+  }
+
+  @Test
   void aFileThatIsNoReportIsNamed() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "{\"seed\": 1}");
 
     assertThatThrownBy(() -> merge(file))
         .isInstanceOf(CliFailure.class)
         .hasMessageContaining("x.json is no report");
+    for (String text : List.of("", "null", "[]", "{")) {
+      Path other = Files.writeString(folder.resolve("y.json"), text);
+      assertThatThrownBy(() -> merge(other))
+          .as("'%s'", text)
+          .isInstanceOf(CliFailure.class)
+          .hasMessageContaining("y.json is no report");
+    }
     assertThatThrownBy(() -> merge(folder.resolve("none.json")))
         .isInstanceOf(CliFailure.class)
         .hasMessageContaining("cannot read the report");

@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class RevivalTest {
 
+  /** A part that is up. */
+  static Service part(String name) {
+    return new Part(name);
+  }
+
   /** A part that is up or down. */
   private static final class Part implements Service {
     private final String name;

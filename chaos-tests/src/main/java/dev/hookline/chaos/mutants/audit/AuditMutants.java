@@ -56,15 +56,15 @@ public final class AuditMutants {
           IntStream.range(0, SENT).mapToObj(i -> made.merged(organisation)).toList();
       sender.redeliver(sent);
       Drain.await(lab, List.of(lab.job())); // the loss must not meet the job of other mutants
-      List<Violation> intact = audited(lab, sender, organisation);
+      List<Violation> intact = audited(lab, Group.RIGHT, sender, organisation);
       lose(lab, sent.get(0));
-      return Map.of(Group.RIGHT, intact, NAME, audited(lab, sender, organisation));
+      return Map.of(Group.RIGHT, intact, NAME, audited(lab, NAME, sender, organisation));
     }
   }
 
   /** A job that was down meanwhile reads what there is; the audit must say that all is well. */
-  private static List<Violation> audited(Lab lab, Sender sender, String organisation)
-      throws Exception {
+  private static List<Violation> audited(
+      Lab lab, String version, Sender sender, String organisation) throws Exception {
     try (RunningJob job = RunningJob.start(lab, JobDefinition.RIGHT)) {
       Drain.await(lab, List.of(job));
       AuditReport report = new Audit(settings(lab, job), step -> {}).run();
@@ -72,7 +72,7 @@ public final class AuditMutants {
         throw new IllegalStateException(
             "the audit is not blind to it: " + report.wrongFields() + ", " + report.examples());
       }
-      return Readings.check(lab, job, sender.history(), Set.of(organisation));
+      return Readings.check(lab, version, job, sender.history(), Set.of(organisation));
     }
   }
 

@@ -77,7 +77,12 @@ final class GatewayCrash {
     for (Victim victim : victims) {
       found.put(
           victim.version.name(),
-          Readings.check(lab, lab.job(), victim.sender.history(), Set.of(victim.organisation)));
+          Readings.check(
+              lab,
+              victim.version.name(),
+              lab.job(),
+              victim.sender.history(),
+              Set.of(victim.organisation)));
     }
     return found;
   }

@@ -91,7 +91,8 @@ public final class GatewayMutants {
       for (Side side : sides) {
         found.put(
             side.name(),
-            Readings.check(lab, lab.job(), side.sender().history(), side.organisations()));
+            Readings.check(
+                lab, side.name(), lab.job(), side.sender().history(), side.organisations()));
       }
       return found;
     } finally {

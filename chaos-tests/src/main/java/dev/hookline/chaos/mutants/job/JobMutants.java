@@ -63,7 +63,7 @@ public final class JobMutants {
       Map<String, List<Violation>> found = new LinkedHashMap<>();
       jobs.forEach(
           (name, job) ->
-              found.put(name, Readings.check(lab, job, sender.history(), organisations)));
+              found.put(name, Readings.check(lab, name, job, sender.history(), organisations)));
       return found;
     } finally {
       jobs.values().forEach(RunningJob::close);

@@ -118,6 +118,11 @@ public final class Lab implements AutoCloseable {
         URI.create(server.httpUrl()), EmbeddedClickHouse.WRITER, server.writerPassword(), database);
   }
 
+  /** A new folder for what is read of a version; its name ends with the version's. */
+  Path readings(String version) {
+    return folder.root().resolve(LabLease.READINGS).resolve(freshNumber() + "-" + version);
+  }
+
   /**
    * A name that nothing else in this lab has.
    *

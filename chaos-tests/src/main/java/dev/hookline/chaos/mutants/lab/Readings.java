@@ -6,6 +6,7 @@ import dev.hookline.chaos.checker.Measures;
 import dev.hookline.chaos.checker.Tables;
 import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.history.History;
+import dev.hookline.chaos.mutants.Kept;
 import dev.hookline.chaos.tables.TablesReader;
 import java.util.HashMap;
 import java.util.List;
@@ -25,18 +26,22 @@ public final class Readings {
   private Readings() {}
 
   /**
-   * Reads and checks; to be called when the job has written everything.
+   * Reads and checks; to be called when the job has written everything. What was read stays below
+   * {@link Lab#readings}: a version is looked at when others have been played since.
    *
    * @param lab where the job runs
+   * @param version the name of the version that is checked
    * @param job whose database is read
    * @param history what the sender did and saw
    * @param organisations that nobody else sends for
    * @return what the checkers found, all of those that need no measures
    */
   public static List<Violation> check(
-      Lab lab, RunningJob job, History history, Set<String> organisations) {
+      Lab lab, String version, RunningJob job, History history, Set<String> organisations) {
     Tables all = new TablesReader(lab.client(job.database()), TablesReader.MOST_ROWS).read();
-    return Checkers.check(Checkers.ofData(), new Findings(history, only(all, organisations), NONE));
+    Findings findings = new Findings(history, only(all, organisations), NONE);
+    Kept.write(lab.readings(version), findings);
+    return Checkers.check(Checkers.ofData(), findings);
   }
 
   private static Tables only(Tables all, Set<String> organisations) {

@@ -7,6 +7,7 @@ import dev.hookline.chaos.checker.Measures;
 import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.mutants.ClickHouseLease;
 import dev.hookline.chaos.mutants.ControlledMutant;
+import dev.hookline.chaos.mutants.Kept;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +60,9 @@ record Experiment(String name, String caughtBy, Scenario scenario, List<Checker>
     try (ClickHouseLease lease = ClickHouseLease.open(folder);
         World world = World.open(lease)) {
       Deliveries deliveries = scenario.play(world, new Random(seed), version);
-      return Checkers.check(
-          judges, new Findings(deliveries.history(), world.tables(), NOTHING_MEASURED));
+      Findings findings = new Findings(deliveries.history(), world.tables(), NOTHING_MEASURED);
+      Kept.write(folder, findings);
+      return Checkers.check(judges, findings);
     }
   }
 }
