@@ -2,10 +2,8 @@ package dev.hookline.chaos.checker;
 
 import dev.hookline.chaos.checker.Tables.EventRow;
 import dev.hookline.chaos.checker.Tables.PersonCell;
-import dev.hookline.chaos.history.History;
 import dev.hookline.chaos.history.Intent;
 import dev.hookline.chaos.history.Intent.Fate;
-import dev.hookline.chaos.history.Operation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +17,7 @@ import java.util.TreeSet;
 /**
  * People's hours, counted anew from what the senders meant, for the rows that are there: so a
  * delivery of which nobody knows whether it was accepted counts exactly when it has a row. Each row
- * must also have the hour and the lateness that its sender can foretell from the time of receipt.
+ * must also have the times that {@link RowTimes} allows it.
  *
  * <p>The metric {@code events} is the number of events in a cell's hour.
  */
@@ -50,7 +48,8 @@ public final class AggregatesAgree implements Checker {
       if (intent == null || intent.fate() != Fate.ROW) {
         continue;
       }
-      label(findings.history(), intent, row, violations);
+      RowTimes.wrong(intent, findings.history().operations(row.identity()), row)
+          .forEach(text -> violations.add(new Violation(name(), row.identity(), text)));
       if (counted.add(row.identity()) && !intent.person().isEmpty()) {
         add(hours, intent);
         if (!EventHours.isLate(intent, row.receivedAtMillis())) {
@@ -61,40 +60,6 @@ public final class AggregatesAgree implements Checker {
     compare("v_employee_metrics_hourly", hours, findings.tables().hours(), violations);
     compare("v_employee_windows", windows, findings.tables().windows(), violations);
     return violations;
-  }
-
-  private void label(History history, Intent intent, EventRow row, List<Violation> violations) {
-    long received = row.receivedAtMillis();
-    long eventTime = EventHours.eventTime(intent, received);
-    if (row.eventTimeMillis() != eventTime) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "its event_time must be %s and is %s"
-                  .formatted(time(eventTime), time(row.eventTimeMillis()))));
-    }
-    boolean late = EventHours.isLate(intent, received);
-    if (row.late() != late) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "happened %s, received %s: late must be %s and is %s"
-                  .formatted(time(eventTime), time(received), late, row.late())));
-    }
-    long sent =
-        history.operations(row.identity()).stream()
-            .mapToLong(Operation::startMillis)
-            .min()
-            .orElse(Long.MIN_VALUE);
-    if (received < sent) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "received %s, before it was first sent, %s".formatted(time(received), time(sent))));
-    }
   }
 
   private static void add(Map<PersonCell, Long> cells, Intent intent) {

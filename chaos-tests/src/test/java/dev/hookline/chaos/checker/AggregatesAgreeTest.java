@@ -2,7 +2,6 @@ package dev.hookline.chaos.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hookline.chaos.checker.Tables.EventRow;
 import dev.hookline.chaos.checker.Tables.PersonCell;
 import dev.hookline.chaos.checker.Tables.TypeCell;
 import dev.hookline.chaos.history.Intent;
@@ -60,25 +59,6 @@ class AggregatesAgreeTest extends HandWrittenHistory {
     Intent intent = World.intent("acme:github:edge", Fate.ROW, hour, "", Map.of());
     assertThat(EventHours.isLate(intent, edge - 1)).isFalse();
     assertThat(EventHours.isLate(intent, edge)).isTrue();
-  }
-
-  @Test
-  void aRowThatWasReceivedBeforeItWasSentDiffers() {
-    change(
-        world.events,
-        OPENED,
-        row ->
-            new EventRow(
-                row.identity(),
-                row.eventType(),
-                row.contentHash(),
-                row.payloadHash(),
-                row.payloadSize(),
-                row.eventTimeMillis(),
-                World.NOW - 11,
-                row.late(),
-                row.ingestBlock()));
-    assertRed("AggregatesAgree");
   }
 
   @Test
