@@ -19,11 +19,20 @@ import java.util.TreeSet;
  * delivery of which nobody knows whether it was accepted counts exactly when it has a row. Each row
  * must also have the times that {@link RowTimes} allows it.
  *
- * <p>The metric {@code events} is the number of events in a cell's hour.
+ * <p>The metric {@code events} is the number of events in a cell's hour. An hour without a measured
+ * review has no average, which is not an average of 0.
  */
 public final class AggregatesAgree implements Checker {
 
-  static final String EVENTS = "events";
+  /** The column of an hour's average, in milliseconds: of all its measured reviews, not of rows. */
+  public static final String AVERAGE = "review_latency_avg_ms";
+
+  private static final String EVENTS = "events";
+  private static final String SUM = "review_latency_ms";
+  private static final String COUNT = "review_latency_count";
+
+  /** For the last digits of a quotient. */
+  private static final double TOLERANCE = 1e-9;
 
   private static final Comparator<PersonCell> ORDER =
       Comparator.comparing(PersonCell::hourMillis)
@@ -59,6 +68,7 @@ public final class AggregatesAgree implements Checker {
     }
     compare("v_employee_metrics_hourly", hours, findings.tables().hours(), violations);
     compare("v_employee_windows", windows, findings.tables().windows(), violations);
+    averages(hours, findings.tables().averages(), violations);
     return violations;
   }
 
@@ -89,22 +99,52 @@ public final class AggregatesAgree implements Checker {
       long expected = recounted.getOrDefault(cell, 0L);
       long found = stored.getOrDefault(cell, 0L);
       if (expected != found) {
-        violations.add(
-            new Violation(
-                name(),
-                "%s %s %s %s %s"
-                    .formatted(
-                        time(cell.hourMillis()),
-                        cell.org(),
-                        cell.source(),
-                        cell.person(),
-                        cell.metric()),
-                view + " must say " + expected + " and says " + found));
+        violations.add(differs(view, cell, expected, found));
       }
     }
   }
 
-  private static String time(long millis) {
-    return Instant.ofEpochMilli(millis).toString();
+  private void averages(
+      Map<PersonCell, Long> recounted, Map<PersonCell, Double> stored, List<Violation> violations) {
+    Map<PersonCell, Double> expected = new HashMap<>();
+    recounted.forEach(
+        (cell, count) -> {
+          if (cell.metric().equals(COUNT) && count != 0) {
+            double sum = recounted.getOrDefault(sibling(cell, SUM), 0L);
+            expected.put(sibling(cell, AVERAGE), sum / count);
+          }
+        });
+    Set<PersonCell> cells = new TreeSet<>(ORDER);
+    cells.addAll(expected.keySet());
+    cells.addAll(stored.keySet());
+    for (PersonCell cell : cells) {
+      double must = expected.getOrDefault(cell, Double.NaN);
+      double says = stored.getOrDefault(cell, Double.NaN);
+      boolean none = Double.isNaN(must) && Double.isNaN(says);
+      if (!none && !(Math.abs(must - says) <= TOLERANCE * Math.abs(must))) {
+        violations.add(differs("v_employee_metrics_hourly", cell, average(must), average(says)));
+      }
+    }
+  }
+
+  private static PersonCell sibling(PersonCell cell, String metric) {
+    return new PersonCell(cell.org(), cell.source(), cell.person(), cell.hourMillis(), metric);
+  }
+
+  private static String average(double value) {
+    return Double.isNaN(value) ? "NULL" : Double.toString(value);
+  }
+
+  private Violation differs(String view, PersonCell cell, Object expected, Object found) {
+    return new Violation(
+        name(),
+        "%s %s %s %s %s"
+            .formatted(
+                Instant.ofEpochMilli(cell.hourMillis()),
+                cell.org(),
+                cell.source(),
+                cell.person(),
+                cell.metric()),
+        view + " must say " + expected + " and says " + found);
   }
 }
