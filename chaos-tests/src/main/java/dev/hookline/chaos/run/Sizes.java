@@ -41,7 +41,8 @@ final class Sizes {
    *
    * @param session the stack, when all has settled
    * @param intents how many events there were: each has one key in Redis and one in Flink at most
-   * @param drainSeconds from the end of the faults to the moment when all had settled
+   * @param drainSeconds from the last answer to a sender, or the last one that was given up, to the
+   *     moment when all had settled
    * @param drainLimitSeconds how long that may take
    */
   static Measures of(Session session, long intents, double drainSeconds, double drainLimitSeconds) {
