@@ -2,10 +2,8 @@ package dev.hookline.chaos.checker;
 
 import dev.hookline.chaos.checker.Tables.EventRow;
 import dev.hookline.chaos.checker.Tables.PersonCell;
-import dev.hookline.chaos.history.History;
 import dev.hookline.chaos.history.Intent;
 import dev.hookline.chaos.history.Intent.Fate;
-import dev.hookline.chaos.history.Operation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,13 +17,22 @@ import java.util.TreeSet;
 /**
  * People's hours, counted anew from what the senders meant, for the rows that are there: so a
  * delivery of which nobody knows whether it was accepted counts exactly when it has a row. Each row
- * must also have the hour and the lateness that its sender can foretell from the time of receipt.
+ * must also have the times that {@link RowTimes} allows it.
  *
- * <p>The metric {@code events} is the number of events in a cell's hour.
+ * <p>The metric {@code events} is the number of events in a cell's hour. An hour without a measured
+ * review has no average, which is not an average of 0.
  */
 public final class AggregatesAgree implements Checker {
 
-  static final String EVENTS = "events";
+  /** The column of an hour's average, in milliseconds: of all its measured reviews, not of rows. */
+  public static final String AVERAGE = "review_latency_avg_ms";
+
+  private static final String EVENTS = "events";
+  private static final String SUM = "review_latency_ms";
+  private static final String COUNT = "review_latency_count";
+
+  /** For the last digits of a quotient. */
+  private static final double TOLERANCE = 1e-9;
 
   private static final Comparator<PersonCell> ORDER =
       Comparator.comparing(PersonCell::hourMillis)
@@ -50,7 +57,8 @@ public final class AggregatesAgree implements Checker {
       if (intent == null || intent.fate() != Fate.ROW) {
         continue;
       }
-      label(findings.history(), intent, row, violations);
+      RowTimes.wrong(intent, findings.history().operations(row.identity()), row)
+          .forEach(text -> violations.add(new Violation(name(), row.identity(), text)));
       if (counted.add(row.identity()) && !intent.person().isEmpty()) {
         add(hours, intent);
         if (!EventHours.isLate(intent, row.receivedAtMillis())) {
@@ -60,41 +68,8 @@ public final class AggregatesAgree implements Checker {
     }
     compare("v_employee_metrics_hourly", hours, findings.tables().hours(), violations);
     compare("v_employee_windows", windows, findings.tables().windows(), violations);
+    averages(hours, findings.tables().averages(), violations);
     return violations;
-  }
-
-  private void label(History history, Intent intent, EventRow row, List<Violation> violations) {
-    long received = row.receivedAtMillis();
-    long eventTime = EventHours.eventTime(intent, received);
-    if (row.eventTimeMillis() != eventTime) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "its event_time must be %s and is %s"
-                  .formatted(time(eventTime), time(row.eventTimeMillis()))));
-    }
-    boolean late = EventHours.isLate(intent, received);
-    if (row.late() != late) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "happened %s, received %s: late must be %s and is %s"
-                  .formatted(time(eventTime), time(received), late, row.late())));
-    }
-    long sent =
-        history.operations(row.identity()).stream()
-            .mapToLong(Operation::startMillis)
-            .min()
-            .orElse(Long.MIN_VALUE);
-    if (received < sent) {
-      violations.add(
-          new Violation(
-              name(),
-              row.identity(),
-              "received %s, before it was first sent, %s".formatted(time(received), time(sent))));
-    }
   }
 
   private static void add(Map<PersonCell, Long> cells, Intent intent) {
@@ -124,22 +99,52 @@ public final class AggregatesAgree implements Checker {
       long expected = recounted.getOrDefault(cell, 0L);
       long found = stored.getOrDefault(cell, 0L);
       if (expected != found) {
-        violations.add(
-            new Violation(
-                name(),
-                "%s %s %s %s %s"
-                    .formatted(
-                        time(cell.hourMillis()),
-                        cell.org(),
-                        cell.source(),
-                        cell.person(),
-                        cell.metric()),
-                view + " must say " + expected + " and says " + found));
+        violations.add(differs(view, cell, expected, found));
       }
     }
   }
 
-  private static String time(long millis) {
-    return Instant.ofEpochMilli(millis).toString();
+  private void averages(
+      Map<PersonCell, Long> recounted, Map<PersonCell, Double> stored, List<Violation> violations) {
+    Map<PersonCell, Double> expected = new HashMap<>();
+    recounted.forEach(
+        (cell, count) -> {
+          if (cell.metric().equals(COUNT) && count != 0) {
+            double sum = recounted.getOrDefault(sibling(cell, SUM), 0L);
+            expected.put(sibling(cell, AVERAGE), sum / count);
+          }
+        });
+    Set<PersonCell> cells = new TreeSet<>(ORDER);
+    cells.addAll(expected.keySet());
+    cells.addAll(stored.keySet());
+    for (PersonCell cell : cells) {
+      double must = expected.getOrDefault(cell, Double.NaN);
+      double says = stored.getOrDefault(cell, Double.NaN);
+      boolean none = Double.isNaN(must) && Double.isNaN(says);
+      if (!none && !(Math.abs(must - says) <= TOLERANCE * Math.abs(must))) {
+        violations.add(differs("v_employee_metrics_hourly", cell, average(must), average(says)));
+      }
+    }
+  }
+
+  private static PersonCell sibling(PersonCell cell, String metric) {
+    return new PersonCell(cell.org(), cell.source(), cell.person(), cell.hourMillis(), metric);
+  }
+
+  private static String average(double value) {
+    return Double.isNaN(value) ? "NULL" : Double.toString(value);
+  }
+
+  private Violation differs(String view, PersonCell cell, Object expected, Object found) {
+    return new Violation(
+        name(),
+        "%s %s %s %s %s"
+            .formatted(
+                Instant.ofEpochMilli(cell.hourMillis()),
+                cell.org(),
+                cell.source(),
+                cell.person(),
+                cell.metric()),
+        view + " must say " + expected + " and says " + found);
   }
 }

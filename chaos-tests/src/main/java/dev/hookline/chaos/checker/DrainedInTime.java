@@ -2,7 +2,11 @@ package dev.hookline.chaos.checker;
 
 import java.util.List;
 
-/** After the last fault was healed, everything that had piled up was worked off in time. */
+/**
+ * Once every sender had its last answer or had given up, everything that had piled up was worked
+ * off in time. What lies between the last heal and that moment is bounded too, and not here:
+ * senders give up, and a recovery that is waited for has a limit of its own.
+ */
 public final class DrainedInTime implements Checker {
 
   @Override

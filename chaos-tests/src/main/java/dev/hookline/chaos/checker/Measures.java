@@ -5,9 +5,11 @@ import java.util.Map;
 /**
  * What is bounded, and how far it went.
  *
- * @param drainSeconds from the last heal to the moment when everything was settled
+ * @param drainSeconds from the moment when every sender had its last answer or had given up, after
+ *     the last heal, to the moment when everything was settled
  * @param drainLimitSeconds how long that may take
- * @param sizes what is kept, by name: bytes of the last checkpoint, keys in Redis, parts …
+ * @param sizes what is kept, by name: bytes of the newest checkpoint, keys in Redis, resident bytes
+ *     of a process
  * @param limits the bound of each of those names
  */
 public record Measures(

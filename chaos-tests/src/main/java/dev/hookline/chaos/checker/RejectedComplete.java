@@ -17,11 +17,13 @@ import java.util.TreeMap;
  * What was accepted and cannot be a row is told, once for each time that it was taken into the log,
  * and nothing else is told. A 202 says that the attempt was taken; of an attempt with an unknown
  * outcome nobody knows; a 200 says that an earlier one had been. A reject is not deduplicated: each
- * record of the log that cannot be read is one.
+ * record of the log that cannot be read is one. All that senders send to be rejected is JSON with a
+ * text in place of an object, for which docs/metrics.md has one reason.
  */
 public final class RejectedComplete implements Checker {
 
   private static final int TAKEN = 202;
+  private static final String REASON = "unreadable_payload";
 
   @Override
   public String name() {
@@ -79,6 +81,13 @@ public final class RejectedComplete implements Checker {
 
   private void contents(Intent intent, List<RejectedRow> its, List<Violation> all) {
     for (RejectedRow row : its) {
+      if (!row.reason().equals(REASON)) {
+        all.add(
+            new Violation(
+                name(),
+                intent.identity(),
+                "must be rejected as %s and is as %s".formatted(REASON, row.reason())));
+      }
       if (!row.contentHash().equals(intent.bodyHash())) {
         all.add(
             new Violation(

@@ -12,6 +12,8 @@ import java.util.Map;
  *     every row that is inserted, as they lie there: only the tests add it
  * @param hours cell to amount, of {@code v_employee_metrics_hourly}; zeros left out
  * @param windows the same of {@code v_employee_windows}: without late events
+ * @param averages cell to average, of {@code v_employee_metrics_hourly}: a cell for each of its
+ *     rows, NaN where it says that there is none
  * @param eventsByHour cell to count, of {@code v_events_by_hour}
  * @param rejected rows of {@code v_rejected_events}
  */
@@ -21,6 +23,7 @@ public record Tables(
     List<LedgerRow> ledger,
     Map<PersonCell, Long> hours,
     Map<PersonCell, Long> windows,
+    Map<PersonCell, Double> averages,
     Map<TypeCell, TypeCount> eventsByHour,
     List<RejectedRow> rejected) {
 
@@ -31,6 +34,7 @@ public record Tables(
     ledger = List.copyOf(ledger);
     hours = Map.copyOf(hours);
     windows = Map.copyOf(windows);
+    averages = Map.copyOf(averages);
     eventsByHour = Map.copyOf(eventsByHour);
     rejected = List.copyOf(rejected);
   }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /**
  * Everything that the senders did and saw. Immutable; a history without an acknowledged delivery
- * proves nothing, and every checker says so.
+ * proves nothing, which one checker is there to say, {@code NotVacuous}: to all others it is right.
  */
 public final class History {
 

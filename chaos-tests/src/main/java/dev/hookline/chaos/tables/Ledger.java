@@ -6,8 +6,10 @@ import java.util.List;
  * A table that a materialized view fills with (block, identity) of every row that is inserted into
  * {@code normalized_events}: what a view of somebody's own is given. Only chaos runs add it.
  *
- * <p>It is keyed by the block, as the job demands of every view's target; so it is read without
- * FINAL and while merges are held ({@link MergeHold}), or copies would vanish in it.
+ * <p>It is keyed by the block, as the job demands of every view's target, or it would be a plain
+ * MergeTree; so it is read without FINAL and while merges are held ({@link MergeHold}), or copies
+ * would vanish in it. Two of one event inside one insert do: {@code ViewsAgree} sees these, in a
+ * view that counts rows.
  */
 public final class Ledger {
 

@@ -3,6 +3,7 @@ package dev.hookline.chaos.tables;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hookline.chaos.checker.AggregatesAgree;
 import dev.hookline.chaos.checker.Tables;
 import dev.hookline.chaos.checker.Tables.EventRow;
 import dev.hookline.chaos.checker.Tables.LedgerRow;
@@ -79,6 +80,7 @@ public final class TablesReader {
         ledger(),
         hours("v_employee_metrics_hourly"),
         hours("v_employee_windows"),
+        averages(),
         eventsByHour(),
         rejected());
   }
@@ -137,6 +139,35 @@ public final class TablesReader {
           }
         });
     return cells;
+  }
+
+  /**
+   * Two numbers are none that a reader could have meant, and are infinite here, so that they are
+   * nobody's average: what ClickHouse has computed and JSON cannot say (a count of 0 must be NULL),
+   * and the average of a cell with two rows.
+   */
+  private Map<PersonCell, Double> averages() {
+    Map<PersonCell, Double> cells = new HashMap<>();
+    each(
+        "v_employee_metrics_hourly",
+        "SELECT org, source, person_id, toUnixTimestamp64Milli(hour), review_latency_avg_ms,"
+            + " review_latency_avg_ms IS NULL FROM v_employee_metrics_hourly",
+        row -> {
+          PersonCell cell =
+              new PersonCell(
+                  row.get(0).textValue(),
+                  row.get(1).textValue(),
+                  row.get(2).textValue(),
+                  row.get(3).asLong(),
+                  AggregatesAgree.AVERAGE);
+          double average = row.get(5).asInt() == 1 ? Double.NaN : finite(row.get(4));
+          cells.merge(cell, average, (one, other) -> Double.POSITIVE_INFINITY);
+        });
+    return cells;
+  }
+
+  private static double finite(JsonNode number) {
+    return number.isNumber() ? number.asDouble() : Double.POSITIVE_INFINITY;
   }
 
   private Map<TypeCell, TypeCount> eventsByHour() {

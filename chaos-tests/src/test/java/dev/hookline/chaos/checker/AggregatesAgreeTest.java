@@ -2,11 +2,11 @@ package dev.hookline.chaos.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hookline.chaos.checker.Tables.EventRow;
 import dev.hookline.chaos.checker.Tables.PersonCell;
 import dev.hookline.chaos.checker.Tables.TypeCell;
 import dev.hookline.chaos.history.Intent;
 import dev.hookline.chaos.history.Intent.Fate;
+import dev.hookline.chaos.history.Outcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -63,25 +63,6 @@ class AggregatesAgreeTest extends HandWrittenHistory {
   }
 
   @Test
-  void aRowThatWasReceivedBeforeItWasSentDiffers() {
-    change(
-        world.events,
-        OPENED,
-        row ->
-            new EventRow(
-                row.identity(),
-                row.eventType(),
-                row.contentHash(),
-                row.payloadHash(),
-                row.payloadSize(),
-                row.eventTimeMillis(),
-                World.NOW - 11,
-                row.late(),
-                row.ingestBlock()));
-    assertRed("AggregatesAgree");
-  }
-
-  @Test
   void anUnknownDeliveryCountsExactlyWhenItIsARow() {
     forget(MAYBE);
     world.eventsByHour.remove(new TypeCell("acme", "jira", "pull_request", HOUR));
@@ -89,5 +70,61 @@ class AggregatesAgreeTest extends HandWrittenHistory {
     world.hours.keySet().removeIf(cell -> cell.person().equals("j1"));
     world.windows.keySet().removeIf(cell -> cell.person().equals("j1"));
     assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void anAverageIsOverAllMeasuredReviewsOfTheHour() {
+    PersonCell cell = World.cell(REVIEW, HOUR, "review_latency_avg_ms");
+    assertThat(world.averages).containsEntry(cell, 5_000.0);
+    world.event(review("acme:github:second", HOUR, -1_000L), false, Outcome.OK);
+    world.event(review("acme:github:third", HOUR, 1_000L), false, Outcome.OK);
+    world.averages.put(cell, 5_000.0 / 3);
+    assertThat(violations()).isEmpty();
+    world.averages.put(cell, 1_666.0);
+    assertRed("AggregatesAgree");
+    world.averages.put(cell, 5_000.0);
+    assertRed("AggregatesAgree");
+    world.averages.put(cell, Double.POSITIVE_INFINITY);
+    assertRed("AggregatesAgree");
+  }
+
+  @Test
+  void anAverageOfZeroIsOneThatMustBeSaid() {
+    world.event(review("acme:github:second", HOUR, -5_000L), false, Outcome.OK);
+    PersonCell cell = World.cell(REVIEW, HOUR, "review_latency_avg_ms");
+    assertThat(world.averages).containsEntry(cell, 0.0);
+    assertThat(violations()).isEmpty();
+    world.averages.put(cell, Double.NaN);
+    assertRed("AggregatesAgree");
+  }
+
+  @Test
+  void anAverageWhereNoReviewWasMeasuredDiffers() {
+    PersonCell cell = World.cell(MAYBE, HOUR, "review_latency_avg_ms");
+    assertThat(world.averages).containsEntry(cell, Double.NaN);
+    world.averages.put(cell, 0.0);
+    assertRed("AggregatesAgree");
+    world.averages.put(cell, Double.POSITIVE_INFINITY);
+    assertRed("AggregatesAgree");
+  }
+
+  @Test
+  void aMissingAverageDiffers() {
+    world.averages.remove(World.cell(REVIEW, HOUR, "review_latency_avg_ms"));
+    assertRed("AggregatesAgree");
+  }
+
+  @Test
+  void aLateReviewCountsInTheAverageOfItsHour() {
+    world.event(review("acme:github:late-review", OLD_HOUR, 3_000L), true, Outcome.OK);
+    assertThat(violations()).isEmpty();
+    world.averages.put(World.cell(LATE, OLD_HOUR, "review_latency_avg_ms"), Double.NaN);
+    assertRed("AggregatesAgree");
+  }
+
+  private static Intent review(String identity, long hour, long latency) {
+    Map<String, Long> amounts =
+        Map.of("reviews", 1L, "review_latency_ms", latency, "review_latency_count", 1L);
+    return World.intent(identity, Fate.ROW, hour, "7", amounts);
   }
 }

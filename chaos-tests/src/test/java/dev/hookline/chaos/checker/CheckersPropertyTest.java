@@ -37,8 +37,10 @@ class CheckersPropertyTest {
     OTHER_PAYLOAD,
     OTHER_LATENESS,
     OTHER_HOUR,
+    OTHER_RECEIPT,
     MORE_IN_AN_HOUR,
     FORGET_A_WINDOW,
+    OTHER_AVERAGE,
     MORE_IN_A_VIEW,
     FORGET_IN_A_VIEW,
     REJECT_A_GOOD_ONE
@@ -80,7 +82,7 @@ class CheckersPropertyTest {
       Intent rejected = World.intent("acme:github:odd" + i, Fate.REJECTED, 0, "", Map.of());
       world.intents.add(rejected);
       world.attempt(rejected.identity(), Outcome.OK, 202);
-      world.rejected.add(new RejectedRow(rejected.identity(), "why", rejected.bodyHash()));
+      world.rejected.add(HandWrittenHistory.rejectOf(rejected));
     }
     return world;
   }
@@ -118,8 +120,10 @@ class CheckersPropertyTest {
           world.events.set(any, with(row, row.contentHash(), row.payloadHash(), 0, true));
       case OTHER_HOUR ->
           world.events.set(any, with(row, row.contentHash(), row.payloadHash(), World.HOUR, false));
+      case OTHER_RECEIPT -> world.events.set(any, receivedBeforeItWasSent(row));
       case MORE_IN_AN_HOUR -> world.hours.merge(one(world.hours), 1L, Long::sum);
       case FORGET_A_WINDOW -> world.windows.remove(one(world.windows));
+      case OTHER_AVERAGE -> world.averages.put(one(world.averages), 7.0);
       case MORE_IN_A_VIEW -> world.eventsByHour.compute(type(world), (cell, count) -> more(count));
       case FORGET_IN_A_VIEW -> world.eventsByHour.remove(type(world));
       case REJECT_A_GOOD_ONE ->
@@ -127,7 +131,7 @@ class CheckersPropertyTest {
     }
   }
 
-  private static PersonCell one(Map<PersonCell, Long> cells) {
+  private static PersonCell one(Map<PersonCell, ?> cells) {
     return new ArrayList<>(cells.keySet())
         .stream().min(Comparator.comparing(PersonCell::toString)).orElseThrow();
   }
@@ -140,6 +144,19 @@ class CheckersPropertyTest {
 
   private static TypeCount more(TypeCount count) {
     return new TypeCount(count.events() + 1, count.averagePayloadBytes());
+  }
+
+  private static EventRow receivedBeforeItWasSent(EventRow row) {
+    return new EventRow(
+        row.identity(),
+        row.eventType(),
+        row.contentHash(),
+        row.payloadHash(),
+        row.payloadSize(),
+        row.eventTimeMillis(),
+        World.NOW - 11,
+        row.late(),
+        row.ingestBlock());
   }
 
   private static EventRow with(

@@ -28,7 +28,7 @@ abstract class HandWrittenHistory {
 
   static final Intent OPENED =
       World.intent("acme:github:opened", Fate.ROW, HOUR, "7", Map.of("pr_opened", 1L));
-  private static final Intent REVIEW =
+  static final Intent REVIEW =
       World.intent(
           "acme:github:review",
           Fate.ROW,

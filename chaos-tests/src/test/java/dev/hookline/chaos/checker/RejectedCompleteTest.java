@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hookline.chaos.checker.Tables.RejectedRow;
 import dev.hookline.chaos.history.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rejects that are not told, told too often, or rows as well. */
 class RejectedCompleteTest extends HandWrittenHistory {
@@ -39,7 +41,14 @@ class RejectedCompleteTest extends HandWrittenHistory {
 
   @Test
   void aRejectWithOtherContentDiffers() {
-    world.rejected.set(0, new RejectedRow(UNREADABLE.identity(), "content_hash_mismatch", "other"));
+    world.rejected.set(0, new RejectedRow(UNREADABLE.identity(), "unreadable_payload", "other"));
+    assertRed("RejectedComplete");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"identity_conflict", "malformed_body", "content_hash_mismatch", ""})
+  void aRejectWithAnotherReasonDiffers(String reason) {
+    world.rejected.set(0, new RejectedRow(UNREADABLE.identity(), reason, UNREADABLE.bodyHash()));
     assertRed("RejectedComplete");
   }
 

@@ -35,6 +35,7 @@ final class World {
   final List<LedgerRow> ledger = new ArrayList<>();
   final Map<PersonCell, Long> hours = new HashMap<>();
   final Map<PersonCell, Long> windows = new HashMap<>();
+  final Map<PersonCell, Double> averages = new HashMap<>();
   final Map<TypeCell, TypeCount> eventsByHour = new HashMap<>();
   final List<RejectedRow> rejected = new ArrayList<>();
   final Map<String, Long> sizes = new HashMap<>(Map.of("checkpoint bytes", 1_000L));
@@ -44,7 +45,7 @@ final class World {
   Findings findings() {
     return new Findings(
         History.of(intents, operations),
-        new Tables(physical, events, ledger, hours, windows, eventsByHour, rejected),
+        new Tables(physical, events, ledger, hours, windows, averages, eventsByHour, rejected),
         new Measures(drainSeconds, 60, sizes, limits));
   }
 
@@ -123,6 +124,10 @@ final class World {
             windows.merge(cell, amount, Long::sum);
           }
         });
+    double reviews = hours.getOrDefault(cell(intent, hour, "review_latency_count"), 0L);
+    long latency = hours.getOrDefault(cell(intent, hour, "review_latency_ms"), 0L);
+    averages.put(
+        cell(intent, hour, "review_latency_avg_ms"), reviews == 0 ? Double.NaN : latency / reviews);
   }
 
   static PersonCell cell(Intent intent, long hour, String metric) {

@@ -158,6 +158,7 @@ class TablesReaderTest {
         .containsEntry(cell("reviews"), 6L)
         .containsEntry(cell("events"), 8L)
         .containsEntry(cell("pr_opened"), 3L);
+    assertThat(tables.averages()).isEqualTo(Map.of(cell("review_latency_avg_ms"), 9e9));
     assertThat(tables.eventsByHour())
         .isEqualTo(Map.of(new TypeCell("acme", "github", "push", HOUR), new TypeCount(1, 17)));
     assertThat(tables.rejected())
@@ -178,6 +179,30 @@ class TablesReaderTest {
     assertThat(tables.events())
         .singleElement()
         .satisfies(row -> assertThat(row.payloadHash()).isEmpty());
+  }
+
+  @Test
+  void anAverageIsReadAsItIsAndNoneAsNone() {
+    run(
+        "INSERT INTO employee_metrics_hourly (org, source, person_id, hour, review_latency_ms,"
+            + " review_latency_count, events, version) VALUES ('acme', 'github', '7', '2026-03-02"
+            + " 10:00:00', -5000, 3, 3, 3), ('acme', 'github', '8', '2026-03-02 10:00:00', 0, 0, 1,"
+            + " 1)");
+    PersonCell none = new PersonCell("acme", "github", "8", HOUR, "review_latency_avg_ms");
+    assertThat(read().averages())
+        .isEqualTo(Map.of(cell("review_latency_avg_ms"), -5_000 / 3.0, none, Double.NaN));
+  }
+
+  @Test
+  void anAverageThatIsNoNumberIsNotTakenForNone() {
+    run(
+        "CREATE OR REPLACE VIEW v_employee_metrics_hourly AS SELECT *, review_latency_ms /"
+            + " review_latency_count AS review_latency_avg_ms FROM v_employee_windows");
+    run(
+        "INSERT INTO employee_metrics_hourly (org, source, person_id, hour, reviews, events,"
+            + " version) VALUES ('acme', 'github', '7', '2026-03-02 10:00:00', 1, 1, 1)");
+    assertThat(read().averages())
+        .isEqualTo(Map.of(cell("review_latency_avg_ms"), Double.POSITIVE_INFINITY));
   }
 
   @Test

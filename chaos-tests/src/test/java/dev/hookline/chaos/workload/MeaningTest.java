@@ -8,6 +8,7 @@ import dev.hookline.cli.delivery.GitHubExamples;
 import dev.hookline.contract.ContentHash;
 import dev.hookline.contract.ContentType;
 import dev.hookline.contract.EventIdentity;
+import dev.hookline.contract.RejectReason;
 import dev.hookline.contract.WebhookRecord;
 import dev.hookline.devstack.npm.NpmPackage;
 import dev.hookline.jobs.metrics.Lateness;
@@ -47,7 +48,11 @@ class MeaningTest {
         rows++;
         assertRow(shipment);
       } else if (shipment.intent().fate() == Fate.REJECTED) {
-        assertThat(read(shipment)).isInstanceOf(NormaliseResult.Unreadable.class);
+        assertThat(read(shipment))
+            .isInstanceOfSatisfying(
+                NormaliseResult.Unreadable.class,
+                unreadable ->
+                    assertThat(unreadable.reason()).isEqualTo(RejectReason.UNREADABLE_PAYLOAD));
       }
     }
     assertThat(rows).isGreaterThan(9_000);

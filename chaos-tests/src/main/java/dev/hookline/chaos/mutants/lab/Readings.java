@@ -51,6 +51,7 @@ public final class Readings {
         rows(all.ledger(), organisations, row -> orgOf(row.identity())),
         cells(all.hours(), organisations, Tables.PersonCell::org),
         cells(all.windows(), organisations, Tables.PersonCell::org),
+        cells(all.averages(), organisations, Tables.PersonCell::org),
         cells(all.eventsByHour(), organisations, Tables.TypeCell::org),
         rows(all.rejected(), organisations, row -> orgOf(row.identity())));
   }
