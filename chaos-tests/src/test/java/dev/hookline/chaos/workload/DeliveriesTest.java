@@ -248,7 +248,7 @@ class DeliveriesTest {
 
   @Test
   void settingsThatCannotBeKeptAreRefusedByName() {
-    assertThatThrownBy(() -> SETTINGS.withThreads(9)).hasMessageContaining("threads");
+    assertThatThrownBy(() -> SETTINGS.withAtOnce(501)).hasMessageContaining("atOnce");
     assertThatThrownBy(() -> SETTINGS.withDeliveries(0)).hasMessageContaining("deliveries");
     assertThatThrownBy(() -> SETTINGS.withOrgs(List.of("a", "b"))).hasMessageContaining("orgs");
     assertThatThrownBy(() -> SETTINGS.withOrgs(Arrays.asList("a", "b", "a")))

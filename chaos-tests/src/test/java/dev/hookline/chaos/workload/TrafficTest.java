@@ -217,7 +217,7 @@ class TrafficTest {
           held.await();
           return 202;
         };
-    Traffic traffic = traffic(SETTINGS.withDeliveries(4).withThreads(2), frozen);
+    Traffic traffic = traffic(SETTINGS.withDeliveries(4).withAtOnce(2), frozen);
     traffic.start();
     await("two attempts are held").atMost(LIMIT).until(() -> gateways.get(0).requests() == 2);
     traffic.close();
