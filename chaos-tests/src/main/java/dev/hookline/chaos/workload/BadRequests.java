@@ -4,76 +4,94 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hookline.cli.delivery.Signature;
 import java.util.Arrays;
-import java.util.random.RandomGenerator;
 
-/** Turns a good request into one that a gateway must refuse, in one of many ways. */
+/** Turns a source's good request into one that a gateway must refuse. */
 final class BadRequests {
 
-  private static final String SIGNATURE = "X-Hub-Signature-256";
-  private static final int MEBIBYTE = 1024 * 1024;
+  /** In a path as good as any other; the gateways know no such organisation. */
+  static final String NOBODY = "nobody";
 
-  /** GitHub sends up to 25 MiB. */
+  private static final String GITHUB_SIGNATURE = "X-Hub-Signature-256";
+  private static final String JIRA_SIGNATURE = "X-Hub-Signature";
+  private static final String BLANK = "two words";
+  private static final int LONGEST_ID = 255;
+  private static final int MEBIBYTE = 1024 * 1024;
   private static final int TOO_MANY_MEBIBYTES = 26;
 
-  private static final int KINDS = 16;
-
-  private final RandomGenerator random;
-  private boolean largeOneSent;
-
-  BadRequests(RandomGenerator random) {
-    this.random = random;
-  }
+  private final String source;
+  private final String secret;
+  private final String signature;
+  private final String othersSignature;
+  private final String id;
 
   /**
-   * A request that must be refused.
+   * Knows the source's headers.
    *
-   * @param elsewhere the organisation that it names instead of a known one; empty for none
+   * @param source {@code github} or {@code jira}
+   * @param secret that the good requests are signed with
    */
-  record Bad(Request request, String elsewhere) {
-
-    String org(String known) {
-      return elsewhere.isEmpty() ? known : elsewhere;
-    }
+  BadRequests(String source, String secret) {
+    boolean jira = source.equals("jira");
+    this.source = source;
+    this.secret = secret;
+    this.signature = jira ? JIRA_SIGNATURE : GITHUB_SIGNATURE;
+    this.othersSignature = jira ? GITHUB_SIGNATURE : JIRA_SIGNATURE;
+    this.id = jira ? "X-Atlassian-Webhook-Identifier" : "X-GitHub-Delivery";
   }
 
-  Bad of(Request good, String secret) {
-    int kind = random.nextInt(KINDS);
-    if (kind == 15 && !largeOneSent) {
-      // once a schedule: it costs a second of one of the machine's cores
-      largeOneSent = true;
-      byte[] spaces = new byte[MEBIBYTE];
-      Arrays.fill(spaces, (byte) ' ');
-      return bad(new Request(good.path(), good.headers(), spaces, TOO_MANY_MEBIBYTES));
-    }
-    return switch (kind) {
-      case 0 -> bad(good.with(SIGNATURE, Signature.of(secret + "x", good.body())));
-      case 1 -> bad(good.without(SIGNATURE));
-      case 2 -> bad(good.with(SIGNATURE, "sha256=00"));
-      case 3 -> bad(signed(good, secret, "{\"zen\":"));
-      case 4 -> bad(signed(good, secret, ""));
-      case 5 -> bad(signed(good, secret, "[1, 2]"));
-      case 6 -> bad(signed(good, secret, "{} and more"));
-      case 7 -> bad(good.without("X-GitHub-Event"));
-      case 8 -> bad(good.without("X-GitHub-Delivery"));
-      case 9 -> bad(good.with("X-GitHub-Event", "two words"));
-      case 10 -> new Bad(good.to("/webhooks/github/nobody"), "nobody");
-      case 11 -> bad(good.to(good.path().replace("github", "gitlab")));
-      case 12 -> bad(good.with("Content-Type", "text/plain"));
-      case 13 -> bad(good.with("Content-Encoding", "gzip"));
-      default ->
-          bad(
-              signed(good, secret, "payload=%7B%zz")
-                  .with("Content-Type", "application/x-www-form-urlencoded"));
+  Request of(Flaw flaw, Request good) {
+    return switch (flaw) {
+      case WRONG_SIGNATURE -> good.with(signature, Signature.of(secret + "x", good.body()));
+      case NO_SIGNATURE -> good.without(signature);
+      case SHORT_SIGNATURE -> good.with(signature, "sha256=00");
+      case SIGNED_LIKE_THE_OTHER_SOURCE ->
+          good.without(signature).with(othersSignature, good.headers().get(signature));
+      case BROKEN_JSON -> signed(good, "{\"zen\":");
+      case NO_BODY -> signed(good, "");
+      case NO_OBJECT -> signed(good, "[1, 2]");
+      case MORE_THAN_AN_OBJECT -> signed(good, new String(good.body(), UTF_8) + " and more");
+      case FORM_WITH_BROKEN_PAYLOAD -> form(good, "payload=%7B%zz");
+      case FORM_WITHOUT_PAYLOAD -> form(good, "load=%7B%7D");
+      case NO_EVENT_TYPE -> untyped(good);
+      case BLANK_IN_EVENT_TYPE -> typed(good, BLANK);
+      case EVENT_TYPE_IS_NO_TEXT -> signed(good, "{\"webhookEvent\": 7}");
+      case NO_ID -> good.without(id);
+      case BLANK_IN_ID -> good.with(id, BLANK);
+      case LONG_ID -> good.with(id, "x".repeat(LONGEST_ID + 1));
+      case BLANK_IN_HOOK_ID -> good.with("X-GitHub-Hook-ID", BLANK);
+      case UNKNOWN_ORGANISATION -> good.to("/webhooks/" + source + "/" + NOBODY);
+      case UNKNOWN_SOURCE -> good.to(good.path().replace("/" + source + "/", "/gitlab/"));
+      case NO_MEDIA_TYPE -> good.without("Content-Type");
+      case OTHER_MEDIA_TYPE -> good.with("Content-Type", "text/plain");
+      case COMPRESSED -> good.with("Content-Encoding", "gzip");
+      case TOO_LARGE -> large(good);
     };
   }
 
-  private static Bad bad(Request request) {
-    return new Bad(request, "");
+  private Request untyped(Request good) {
+    return source.equals("jira") ? signed(good, "{}") : good.without("X-GitHub-Event");
   }
 
-  private static Request signed(Request good, String secret, String body) {
+  private Request typed(Request good, String eventType) {
+    return source.equals("jira")
+        ? signed(good, "{\"webhookEvent\": \"" + eventType + "\"}")
+        : good.with("X-GitHub-Event", eventType);
+  }
+
+  private Request form(Request good, String body) {
+    return signed(good, body).with("Content-Type", "application/x-www-form-urlencoded");
+  }
+
+  private Request signed(Request good, String body) {
     byte[] bytes = body.getBytes(UTF_8);
     return new Request(good.path(), good.headers(), bytes, 1)
-        .with(SIGNATURE, Signature.of(secret, bytes));
+        .with(signature, Signature.of(secret, bytes));
+  }
+
+  /** Its signature is wrong as well, which no gateway can know before it has read all of it. */
+  private static Request large(Request good) {
+    byte[] spaces = new byte[MEBIBYTE];
+    Arrays.fill(spaces, (byte) ' ');
+    return new Request(good.path(), good.headers(), spaces, TOO_MANY_MEBIBYTES);
   }
 }

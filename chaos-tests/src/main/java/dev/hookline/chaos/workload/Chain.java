@@ -5,6 +5,7 @@ import dev.hookline.chaos.history.Operation;
 import dev.hookline.chaos.history.Outcome;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -30,6 +31,8 @@ final class Chain {
   private final SplittableRandom jitter;
   private final int most;
   private int made;
+  private int number;
+  private int gateway;
 
   /** Which of a delivery's ways. */
   enum Way {
@@ -84,17 +87,24 @@ final class Chain {
     return way;
   }
 
-  /** Makes one attempt; says whether its answer is final. */
-  boolean attempt(RecordingClient client) {
+  /** Takes the number of the next attempt, and with it the gateway, whose index this gives. */
+  int due(int gateways) {
     made++;
-    int number = shared.attempts.incrementAndGet();
-    Shipment shipment = shared.shipment;
-    return isFinal(
-        client.attempt(
-            shipment.intent().identity(),
-            request,
-            shipment.plan().gateway(number, client.gateways()),
-            number));
+    number = shared.attempts.incrementAndGet();
+    gateway = shared.shipment.plan().gateway(number, gateways);
+    return gateway;
+  }
+
+  /** Index of the gateway of the attempt that is due or under way. */
+  int gateway() {
+    return gateway;
+  }
+
+  /** Makes the attempt that is due; says in the end whether its answer is final. */
+  CompletableFuture<Boolean> attempt(RecordingClient client) {
+    return client
+        .attempt(shared.shipment.intent().identity(), request, gateway, number)
+        .thenApply(Chain::isFinal);
   }
 
   static boolean isFinal(Operation operation) {

@@ -135,6 +135,11 @@ final class GitHubBodies {
         : count("issues", body, time, People.githubId(reporter), Map.of("issues_created", 1L));
   }
 
+  /** What GitHub sends when a hook is made. It has no time. */
+  Meant ping(String id) {
+    return Meant.row(GITHUB, "ping", object().put("zen", id), 0);
+  }
+
   /** An event that counts for nobody: of a type, or of an action, that has no metric. */
   Meant uncounted(String id) {
     long time = moments.next();

@@ -87,6 +87,11 @@ final class JiraBodies {
         : Meant.row(JIRA, UPDATED, body, timestamp);
   }
 
+  /** An event without a time that counts for nobody. */
+  Meant uncounted(String id) {
+    return Meant.row(JIRA, "jira:issue_deleted", body(id, "jira:issue_deleted", 0, null), 0);
+  }
+
   /** Well-formed JSON whose issue is none. */
   Meant unreadable(String id) {
     String eventType = random.nextBoolean() ? CREATED : UPDATED;

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How often and when a delivery is sent, however it is answered.
  *
- * @param before from its making to its first attempt: what makes it come out of order, or late
+ * @param before from its making to its first attempt: what makes it come out of order
  * @param repeat whether it comes a second time
  * @param pause before a delayed repeat
  * @param firstGateway index of the gateway of the first attempt, to be taken modulo their number

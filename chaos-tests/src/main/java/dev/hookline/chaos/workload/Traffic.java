@@ -29,6 +29,9 @@ public final class Traffic implements AutoCloseable {
   /** Deliveries under way at once: with more, no new one is begun. */
   private static final int MOST_OPEN = 2_000;
 
+  /** They wait for nothing, whatever the gateways do. */
+  private static final int THREADS = 8;
+
   private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(15);
 
   private final TrafficSettings settings;
@@ -47,6 +50,7 @@ public final class Traffic implements AutoCloseable {
   // Guarded by this object's lock, which is notified when nothing is open any more.
   private final Map<Chain, Future<?>> waiting = new HashMap<>();
   private final List<Chain> forTheEnd = new ArrayList<>();
+  private final List<Lane> lanes;
   private int open;
   private boolean givingUp;
 
@@ -65,9 +69,10 @@ public final class Traffic implements AutoCloseable {
     this.settings = settings;
     this.log = log;
     this.deliveries = new Deliveries(settings, secrets);
-    this.client = new RecordingClient(gateways, log, settings.clock());
-    this.threads = new ScheduledThreadPoolExecutor(settings.threads());
+    this.lanes = gateways.stream().map(any -> new Lane(settings.atOnce())).toList();
+    this.threads = new ScheduledThreadPoolExecutor(THREADS);
     this.threads.setRemoveOnCancelPolicy(true);
+    this.client = new RecordingClient(gateways, log, settings.clock(), threads);
     this.maker = new Thread(this::make, "traffic-" + settings.schedule());
     this.maker.setDaemon(true);
   }
@@ -176,28 +181,49 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  private void attempt(Chain chain) {
+  /** Begins an attempt now, or as soon as its gateway has fewer of them. */
+  private void due(Chain chain) {
     synchronized (this) {
       if (waiting.remove(chain) == null) {
         return; // given up meanwhile
       }
-    }
-    try {
-      if (chain.attempt(client)) {
-        if (chain.way() == Way.FIRST) {
-          repeat(chain.shared());
-        }
-        end(chain, false);
-      } else if (chain.isSpent()) {
-        end(chain, true);
-      } else {
-        schedule(chain, chain.pause());
-        forget();
+      if (!lanes.get(chain.due(lanes.size())).enter(chain)) {
+        return;
       }
-    } catch (RuntimeException e) {
-      failure.compareAndSet(null, e);
-      end(chain, true);
     }
+    attempt(chain);
+  }
+
+  private void attempt(Chain chain) {
+    try {
+      var unused =
+          chain.attempt(client).whenComplete((isFinal, error) -> ended(chain, isFinal, error));
+    } catch (RuntimeException e) {
+      ended(chain, null, e);
+    }
+  }
+
+  private void ended(Chain chain, Boolean isFinal, Throwable error) {
+    // first, because the chain's next attempt may be at another gateway
+    leaveLane(chain.gateway());
+    if (error != null) {
+      failure.compareAndSet(null, error);
+      end(chain, true);
+    } else if (isFinal) {
+      if (chain.way() == Way.FIRST) {
+        repeat(chain.shared());
+      }
+      end(chain, false);
+    } else if (chain.isSpent()) {
+      end(chain, true);
+    } else {
+      schedule(chain, chain.pause());
+      forget();
+    }
+  }
+
+  private synchronized void leaveLane(int gateway) {
+    lanes.get(gateway).leave().ifPresent(next -> threads.execute(() -> attempt(next)));
   }
 
   private void repeat(Chain.Shared shared) {
@@ -215,7 +241,7 @@ public final class Traffic implements AutoCloseable {
       end(chain, true);
     } else {
       waiting.put(
-          chain, threads.schedule(() -> attempt(chain), before.toNanos(), TimeUnit.NANOSECONDS));
+          chain, threads.schedule(() -> due(chain), before.toNanos(), TimeUnit.NANOSECONDS));
     }
   }
 
@@ -261,7 +287,8 @@ public final class Traffic implements AutoCloseable {
 
   private synchronized void giveUp() {
     givingUp = true;
-    List<Chain> chains = List.copyOf(waiting.keySet());
+    List<Chain> chains = new ArrayList<>(waiting.keySet());
+    lanes.forEach(lane -> chains.addAll(lane.clear()));
     waiting.values().forEach(future -> future.cancel(false));
     waiting.clear();
     chains.forEach(chain -> end(chain, true));
@@ -272,13 +299,16 @@ public final class Traffic implements AutoCloseable {
   public void close() {
     stop();
     giveUp();
-    threads.shutdownNow();
+    client.close();
     try {
-      if (!threads.awaitTermination(LAST_ATTEMPTS.toSeconds(), TimeUnit.SECONDS)) {
+      boolean ended = awaitNothingOpen(LAST_ATTEMPTS.toNanos());
+      threads.shutdownNow();
+      if (!ended || !threads.awaitTermination(LAST_ATTEMPTS.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException("attempts do not end " + LAST_ATTEMPTS + " after the stop");
       }
       maker.join(LAST_ATTEMPTS.toMillis());
     } catch (InterruptedException e) {
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param deliveries how many, repeats not counted; 1 to 1,000,000
  * @param perSecond how many begin in a second; 0 for as fast as they are answered
  * @param orgs organisations that the gateways know, three or more, all different
- * @param threads attempts at once, 1 to 8
+ * @param atOnce attempts at once at each gateway, 1 to 500
  * @param longestDelay the most that lies between the making of a delivery and its first attempt,
  *     and between its answer and a delayed repeat
  * @param clock what the times in bodies and history follow
@@ -27,7 +27,7 @@ public record TrafficSettings(
     int deliveries,
     double perSecond,
     List<String> orgs,
-    int threads,
+    int atOnce,
     Duration longestDelay,
     Clock clock,
     List<Example> examples) {
@@ -36,7 +36,13 @@ public record TrafficSettings(
   public static final List<String> ORGS = List.of("acme", "globex", "initech");
 
   private static final int MAX_DELIVERIES = 1_000_000;
-  private static final int MAX_THREADS = 8;
+
+  /**
+   * What stands at a gateway when the longest fault ends is less: 20 s of 20 deliveries in a second
+   * and their repeats, shared by two gateways. Half of what a gateway takes on at once.
+   */
+  private static final int MOST_AT_ONCE = 500;
+
   private static final int LEAST_ORGS = 3;
 
   /** As long as most faults last; what comes later still makes only a schedule's end longer. */
@@ -60,43 +66,43 @@ public record TrafficSettings(
         "deliveries must be 1 to " + MAX_DELIVERIES + "; got " + deliveries);
     require(perSecond >= 0, "perSecond must be 0 or more; got " + perSecond);
     require(
-        threads >= 1 && threads <= MAX_THREADS,
-        "threads must be 1 to " + MAX_THREADS + "; got " + threads);
+        atOnce >= 1 && atOnce <= MOST_AT_ONCE,
+        "atOnce must be 1 to " + MOST_AT_ONCE + "; got " + atOnce);
     require(
         orgs.size() >= LEAST_ORGS && orgs.stream().distinct().count() == orgs.size(),
         "orgs must be " + LEAST_ORGS + " or more, all different; got " + orgs);
   }
 
   /**
-   * 600 deliveries as fast as they are answered, three organisations, eight threads, delays of up
-   * to 8 s.
+   * 600 deliveries as fast as they are answered, three organisations, 500 attempts at once at each
+   * gateway, delays of up to 8 s.
    */
   public static TrafficSettings of(long seed, int schedule) {
     return new TrafficSettings(
-        seed, schedule, 600, 0, ORGS, MAX_THREADS, LONGEST_DELAY, Clock.systemUTC(), List.of());
+        seed, schedule, 600, 0, ORGS, MOST_AT_ONCE, LONGEST_DELAY, Clock.systemUTC(), List.of());
   }
 
   /** The same with another number of deliveries. */
   public TrafficSettings withDeliveries(int number) {
     return new TrafficSettings(
-        seed, schedule, number, perSecond, orgs, threads, longestDelay, clock, examples);
+        seed, schedule, number, perSecond, orgs, atOnce, longestDelay, clock, examples);
   }
 
   /** The same at a rate, for a time. */
   public TrafficSettings lasting(Duration time, double rate) {
     int number = (int) Math.max(1, Math.ceil(time.toMillis() / 1_000.0 * rate));
     return new TrafficSettings(
-        seed, schedule, number, rate, orgs, threads, longestDelay, clock, examples);
+        seed, schedule, number, rate, orgs, atOnce, longestDelay, clock, examples);
   }
 
   /** The same for other organisations. */
   public TrafficSettings withOrgs(List<String> names) {
     return new TrafficSettings(
-        seed, schedule, deliveries, perSecond, names, threads, longestDelay, clock, examples);
+        seed, schedule, deliveries, perSecond, names, atOnce, longestDelay, clock, examples);
   }
 
-  /** The same with another number of attempts at once. */
-  public TrafficSettings withThreads(int number) {
+  /** The same with another number of attempts at once at each gateway. */
+  public TrafficSettings withAtOnce(int number) {
     return new TrafficSettings(
         seed, schedule, deliveries, perSecond, orgs, number, longestDelay, clock, examples);
   }
@@ -104,19 +110,19 @@ public record TrafficSettings(
   /** The same with other delays. */
   public TrafficSettings withLongestDelay(Duration longest) {
     return new TrafficSettings(
-        seed, schedule, deliveries, perSecond, orgs, threads, longest, clock, examples);
+        seed, schedule, deliveries, perSecond, orgs, atOnce, longest, clock, examples);
   }
 
   /** The same at another clock. */
   public TrafficSettings withClock(Clock other) {
     return new TrafficSettings(
-        seed, schedule, deliveries, perSecond, orgs, threads, longestDelay, other, examples);
+        seed, schedule, deliveries, perSecond, orgs, atOnce, longestDelay, other, examples);
   }
 
   /** The same with example bodies among the deliveries. */
   public TrafficSettings withExamples(List<Example> bodies) {
     return new TrafficSettings(
-        seed, schedule, deliveries, perSecond, orgs, threads, longestDelay, clock, bodies);
+        seed, schedule, deliveries, perSecond, orgs, atOnce, longestDelay, clock, bodies);
   }
 
   private static void require(boolean condition, String message) {

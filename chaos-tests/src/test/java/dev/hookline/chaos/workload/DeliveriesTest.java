@@ -9,6 +9,7 @@ import dev.hookline.chaos.history.Intent.Fate;
 import dev.hookline.chaos.workload.Plan.Repeat;
 import dev.hookline.cli.delivery.GitHubExamples;
 import dev.hookline.cli.delivery.GitHubExamples.Example;
+import dev.hookline.cli.delivery.Signature;
 import dev.hookline.devstack.npm.NpmPackage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,6 +40,51 @@ class DeliveriesTest {
   private static final long DAY = 24 * HOUR;
   private static final TrafficSettings SETTINGS =
       TrafficSettings.of(7, 0).withClock(Clock.fixed(NOW, ZoneOffset.UTC));
+
+  /** Of whatever source: its signature's header begins with the same words. */
+  private static final Map<String, Predicate<Request>> FLAWS =
+      Map.of(
+          "no signature",
+          request -> signatures(request).isEmpty(),
+          "a short signature",
+          request -> signatures(request).contains("sha256=00"),
+          "a wrong signature",
+          request ->
+              request.times() == 1
+                  && signatures(request).stream().anyMatch(one -> one.length() > 70)
+                  && !isSigned(request),
+          "broken JSON",
+          request -> new String(request.body(), UTF_8).equals("{\"zen\":"),
+          "a blank in the id",
+          request -> request.headers().containsValue("two words"),
+          "an unknown organisation",
+          request -> request.path().endsWith("/nobody"),
+          "an unknown source",
+          request -> request.path().startsWith("/webhooks/gitlab/"),
+          "another media type",
+          request -> "text/plain".equals(request.headers().get("Content-Type")),
+          "compressed",
+          request -> request.headers().containsKey("Content-Encoding"),
+          "too large",
+          request -> request.times() > 25);
+
+  private static List<String> signatures(Request request) {
+    return request.headers().entrySet().stream()
+        .filter(header -> header.getKey().startsWith("X-Hub-Signature"))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  private static long bytes(Request request) {
+    return (long) request.times() * request.body().length;
+  }
+
+  private static boolean isSigned(Request request) {
+    return TrafficSettings.ORGS.stream()
+        .flatMap(org -> Stream.of("secret-of-" + org + "github", "secret-of-" + org + "jira"))
+        .map(secret -> Signature.of(secret, request.body()))
+        .anyMatch(signatures(request)::contains);
+  }
 
   private static List<Shipment> made(TrafficSettings settings, int number) {
     Deliveries deliveries = new Deliveries(settings, (org, source) -> "secret-of-" + org + source);
@@ -196,13 +243,47 @@ class DeliveriesTest {
   }
 
   @Test
+  void deliveriesOfBothSourcesAreRefusedForAllKindsOfFlaws() {
+    List<Shipment> refused = new ArrayList<>();
+    for (int schedule = 0; schedule < 20; schedule++) {
+      TrafficSettings one = TrafficSettings.of(7, schedule).withClock(SETTINGS.clock());
+      made(one, 600).stream()
+          .filter(shipment -> shipment.intent().fate() == Fate.REFUSED)
+          .forEach(refused::add);
+    }
+    for (String source : List.of("github", "jira")) {
+      List<Shipment> ofSource =
+          refused.stream().filter(one -> one.intent().source().equals(source)).toList();
+      assertThat(ofSource).as("of 20 schedules, %s", source).hasSizeGreaterThan(120);
+      FLAWS.forEach(
+          (name, flaw) ->
+              assertThat(ofSource)
+                  .as("%s of %s", name, source)
+                  .extracting(Shipment::request)
+                  .anyMatch(flaw));
+    }
+  }
+
+  @Test
+  void oneDeliveryOfEachScheduleIsTooLargeAndItIsTheSameOne() {
+    for (int schedule = 0; schedule < 20; schedule++) {
+      TrafficSettings one = TrafficSettings.of(7, schedule).withClock(SETTINGS.clock());
+      assertThat(made(one, 600))
+          .filteredOn(shipment -> bytes(shipment.request()) > 25L * 1024 * 1024)
+          .singleElement()
+          .satisfies(shipment -> assertThat(shipment.number()).isEqualTo(100))
+          .satisfies(shipment -> assertThat(shipment.intent().fate()).isEqualTo(Fate.REFUSED));
+    }
+  }
+
+  @Test
   void bodiesAreSmallAndSomeAreForms() {
     List<Shipment> made = made(SETTINGS, 600);
     assertThat(made.stream().mapToLong(one -> one.request().body().length).average().orElseThrow())
         .isLessThan(4_000);
     assertThat(made)
-        .filteredOn(one -> one.request().headers().get("Content-Type").contains("form"))
         .filteredOn(one -> one.intent().fate() == Fate.ROW)
+        .filteredOn(one -> one.request().headers().get("Content-Type").contains("form"))
         .hasSizeGreaterThan(10)
         .allSatisfy(
             one -> assertThat(one.intent().payloadHash()).isNotEqualTo(one.intent().bodyHash()));
@@ -248,7 +329,7 @@ class DeliveriesTest {
 
   @Test
   void settingsThatCannotBeKeptAreRefusedByName() {
-    assertThatThrownBy(() -> SETTINGS.withThreads(9)).hasMessageContaining("threads");
+    assertThatThrownBy(() -> SETTINGS.withAtOnce(501)).hasMessageContaining("atOnce");
     assertThatThrownBy(() -> SETTINGS.withDeliveries(0)).hasMessageContaining("deliveries");
     assertThatThrownBy(() -> SETTINGS.withOrgs(List.of("a", "b"))).hasMessageContaining("orgs");
     assertThatThrownBy(() -> SETTINGS.withOrgs(Arrays.asList("a", "b", "a")))
