@@ -46,6 +46,7 @@ public final class Kept {
     add(lines, "v_events", tables.events());
     add(lines, "chaos_ledger", tables.ledger());
     add(lines, "v_employee_metrics_hourly", tables.hours().entrySet());
+    add(lines, "review_latency_avg_ms", tables.averages().entrySet());
     add(lines, "v_employee_windows", tables.windows().entrySet());
     add(lines, "v_events_by_hour", tables.eventsByHour().entrySet());
     add(lines, "v_rejected_events", tables.rejected());
