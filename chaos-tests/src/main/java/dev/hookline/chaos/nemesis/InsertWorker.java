@@ -11,6 +11,7 @@ final class InsertWorker implements Worker {
 
   private final FaultyProxy proxy;
   private final int bodyBytes;
+  private OneTimeFault fault;
 
   private InsertWorker(FaultyProxy proxy, int bodyBytes) {
     this.proxy = proxy;
@@ -30,17 +31,19 @@ final class InsertWorker implements Worker {
 
   @Override
   public String strike() throws DidNotBite, InterruptedException {
-    OneTimeFault fault =
-        bodyBytes == 0 ? proxy.swallowAnswer(EVENTS) : proxy.cutBodyAfter(EVENTS, bodyBytes);
+    fault = bodyBytes == 0 ? proxy.swallowAnswer(EVENTS) : proxy.cutBodyAfter(EVENTS, bodyBytes);
     Await.until("an insert of events", fault::bit);
     return bodyBytes == 0
-        ? "the answer to an insert was lost after ClickHouse had given it"
+        ? "ClickHouse answered an insert with 200, and the answer was lost"
         : "an insert was cut after " + bodyBytes + " bytes of its body";
   }
 
+  /** One that was waited for in vain must not meet an insert of a later step. */
   @Override
   public void heal() {
-    // It was for one request, which is over.
+    if (fault != null) {
+      fault.disarm();
+    }
   }
 
   @Override

@@ -1,14 +1,12 @@
 package dev.hookline.chaos.nemesis;
 
 import dev.hookline.chaos.history.Operation;
-import dev.hookline.chaos.history.Outcome;
 import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.devstack.Service;
 import dev.hookline.schema.LogCut;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,22 +14,28 @@ import java.util.function.Supplier;
 
 /**
  * SIGKILL of a gateway when a record of its is in Kafka and its sender has no answer: Kafka's
- * answers are slowed down until the log has grown, then the gateway dies. That the record was one
- * of this gateway's is known from the senders' history afterwards.
+ * answers are slowed down until the log has grown, then the gateway dies. That the record was this
+ * gateway's and of no other is known from the senders' history afterwards.
  */
 final class KillBeforeAnswer implements Worker {
 
   private static final Duration SLOW = Duration.ofMillis(1500);
 
-  /** So many that one of them is of this gateway, of two that take turns. */
-  private static final int RECORDS = 4;
+  /**
+   * Each gateway's come in bursts, since pieces wait. So many that there is more than one burst,
+   * and some are of this gateway alone.
+   */
+  private static final int RECORDS = 8;
+
+  /** A sender waits 10 s: whoever began before the kill has written down by then how it ended. */
+  private static final Duration ATTEMPTS_END = Duration.ofSeconds(11);
 
   private final ChaosStack stack;
   private final int number;
   private final Supplier<List<Operation>> history;
   private LogCut before;
   private LogCut atKill;
-  private Instant killed;
+  private Instant kill;
 
   KillBeforeAnswer(ChaosStack stack, int number, Supplier<List<Operation>> history) {
     this.stack = stack;
@@ -59,8 +63,8 @@ final class KillBeforeAnswer implements Worker {
             () ->
                 Optional.of(stack.log().now()).filter(now -> size(now) >= size(before) + RECORDS));
     long pid = gateway.pid();
+    kill = Instant.now(); // senders may see its end before the call returns
     gateway.kill();
-    killed = Instant.now();
     return gateway.name()
         + " with pid "
         + pid
@@ -81,29 +85,23 @@ final class KillBeforeAnswer implements Worker {
     }
   }
 
-  /** The senders have noticed the death long before the gateway is up again. */
   @Override
-  public String afterHealing() throws DidNotBite {
+  public String afterHealing() throws DidNotBite, InterruptedException {
+    Await.until(
+        "the end of the attempts that had begun before the kill",
+        () -> Instant.now().isAfter(kill.plus(ATTEMPTS_END)));
     Set<String> inLog = stack.log().identities(before, atKill);
-    Set<String> unanswered = new HashSet<>();
-    for (Operation operation : history.get()) {
-      if (operation.gateway() == number
-          && operation.outcome() == Outcome.UNKNOWN
-          && operation.startMillis() <= killed.toEpochMilli()
-          && operation.endMillis() >= killed.toEpochMilli() - SLOW.toMillis()
-          && inLog.contains(operation.identity())) {
-        unanswered.add(operation.identity());
-      }
-    }
+    Set<String> unanswered =
+        new OwnRecords(number, kill.toEpochMilli()).unanswered(inLog, history.get());
     if (unanswered.isEmpty()) {
       throw new DidNotBite(
           "none of the records "
               + inLog
               + " that were in Kafka when gateway-"
               + number
-              + " died was one whose sender it left without an answer");
+              + " died was one that only it can have written, and whose sender has no answer");
     }
-    return unanswered.size() + " of them were its own, and their senders got no answer";
+    return unanswered.size() + " of them were its own and of no other gateway, and unanswered";
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.hookline.cli.stack.FlinkRest.CompletedCheckpoint;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.proxy.FaultyProxy;
 import dev.hookline.devstack.proxy.RequestHold;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,21 +20,32 @@ final class KillBeforeCommit implements Worker {
   /** The sink's client gives a request up after 20 s; what is older may be nobody's any more. */
   private static final Duration STILL_WANTED = Duration.ofSeconds(15);
 
+  /** A checkpoint whose inserts are here has completed, and Flink says so 0.2 s later at most. */
+  private static final Duration FLINK_SAYS_SO = Duration.ofSeconds(5);
+
   private final Victim victims;
   private final FaultyProxy clickHouse;
   private final Await.Look<CompletedCheckpoint> newest;
+  private final Duration patience;
   private RequestHold hold;
+  private long before;
   private Service victim;
 
   /**
    * @param victims finds the process that writes
    * @param clickHouse what its inserts pass
-   * @param newest the newest completed checkpoint
+   * @param newest the newest completed checkpoint, as Flink knows it
+   * @param patience within which Flink names the checkpoint whose inserts have come
    */
-  KillBeforeCommit(Victim victims, FaultyProxy clickHouse, Await.Look<CompletedCheckpoint> newest) {
+  KillBeforeCommit(
+      Victim victims,
+      FaultyProxy clickHouse,
+      Await.Look<CompletedCheckpoint> newest,
+      Duration patience) {
     this.victims = victims;
     this.clickHouse = clickHouse;
     this.newest = newest;
+    this.patience = patience;
   }
 
   static KillBeforeCommit on(ChaosStack stack) {
@@ -45,24 +57,22 @@ final class KillBeforeCommit implements Worker {
           return job.isEmpty()
               ? Optional.empty()
               : stack.flink().checkpoints(job.get().id()).latestCompleted();
-        });
+        },
+        FLINK_SAYS_SO);
   }
 
   @Override
   public String strike() throws DidNotBite, InterruptedException {
     victim = victims.find();
-    hold = clickHouse.hold(InsertWorker.EVENTS);
-    // Of a completed checkpoint: before, the job sends none. Until it is through no other
-    // completes.
-    Await.until("an insert of events at the proxy", () -> hold.standing(STILL_WANTED) > 0);
-    CompletedCheckpoint checkpoint = Await.seen("the completed checkpoint", newest);
+    CompletedCheckpoint checkpoint =
+        Await.seen("an insert of a checkpoint that completed after the hold began", this::held);
     long pid = victim.pid();
     long standing = hold.standing(STILL_WANTED);
     victim.kill();
     if (ProcessState.exists(pid)) {
       throw new DidNotBite(victim.name() + " with pid " + pid + " is still there after SIGKILL");
     }
-    if (standing == 0 || hold.standing(Await.LIMIT) == 0) {
+    if (standing == 0 || hold.isReleased() || hold.standing(Await.LIMIT) == 0) {
       // It may have got through meanwhile, and then this was just another kill.
       throw new DidNotBite(
           "no insert of events stood at the proxy any more when " + victim.name() + " was killed");
@@ -70,9 +80,32 @@ final class KillBeforeCommit implements Worker {
     return victim.name()
         + " was killed after checkpoint "
         + checkpoint.id()
-        + " had completed, with "
+        + " had completed (the newest before the hold: "
+        + (before < 0 ? "none" : before)
+        + "), with "
         + standing
-        + " of its inserts at the proxy";
+        + " inserts of events at the proxy";
+  }
+
+  /**
+   * Holds inserts until one stands that is of a later checkpoint than those of before. One that
+   * stands and is of an earlier checkpoint, which was just being committed, goes on: until it is
+   * through, no other completes.
+   */
+  private Optional<CompletedCheckpoint> held() throws IOException {
+    if (hold == null || hold.isReleased()) {
+      before = newest.look().map(CompletedCheckpoint::id).orElse(-1L);
+      hold = clickHouse.hold(InsertWorker.EVENTS);
+    }
+    long standing = hold.standing(STILL_WANTED);
+    if (standing == 0) {
+      return Optional.empty();
+    }
+    Optional<CompletedCheckpoint> later = newest.look().filter(one -> one.id() > before);
+    if (later.isEmpty() && hold.standing(patience) < standing) {
+      hold.release();
+    }
+    return later;
   }
 
   @Override

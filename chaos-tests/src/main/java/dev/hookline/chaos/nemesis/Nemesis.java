@@ -157,7 +157,7 @@ public final class Nemesis {
           InsertWorker.cut(
               stack.proxy("clickhouse"), LEAST_BYTES_OF_A_BODY + fault.oneOf(BYTES_OF_A_BODY));
       case SWALLOW_ANSWER -> InsertWorker.swallowAnswer(stack.proxy("clickhouse"));
-      case FULL_DISK -> new FullDisk(smallDisk(), stack.sql());
+      case FULL_DISK -> FullDisk.of(smallDisk(), stack.sql(), stack.proxy("clickhouse"));
       case BREAK_VIEW -> new BreakView(stack);
       case ROLLING_RESTART -> new RestartWorker(everyPart());
       case RESCALE -> new JobWorkers.Rescale(stack, fault.oneOf(2) == 0 ? 4 : 1);

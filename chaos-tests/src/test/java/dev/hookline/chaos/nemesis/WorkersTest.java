@@ -34,8 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A fault that did no harm must not pass for one that did. */
 class WorkersTest {
   private static final Duration STANDS = Duration.ofMillis(500);
-  private static final CompletedCheckpoint CHECKPOINT =
-      new CompletedCheckpoint(7, Instant.EPOCH, Instant.EPOCH, 1);
+  private static final CompletedCheckpoint BEFORE = checkpoint(6);
+  private static final CompletedCheckpoint CHECKPOINT = checkpoint(7);
+  private static final CompletedCheckpoint CHECKPOINT_AFTER = checkpoint(8);
   private static final String INSERT =
       "POST /?query=INSERT%20INTO%20normalized_events HTTP/1.1\r\nContent-Length: 0\r\n\r\n";
 
@@ -104,6 +105,10 @@ class WorkersTest {
     public void close() {
       child.close();
     }
+  }
+
+  private static CompletedCheckpoint checkpoint(long id) {
+    return new CompletedCheckpoint(id, Instant.EPOCH, Instant.EPOCH, 1);
   }
 
   @BeforeEach
@@ -203,13 +208,50 @@ class WorkersTest {
   }
 
   @Test
-  void aKillBeforeTheCommitsTellsHowManyInsertsStoodAtTheProxy() throws Exception {
+  void aKillBeforeTheCommitsNamesACheckpointThatCompletedAfterTheHoldBegan() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
-      Future<String> struck = killBeforeCommit(proxy, () -> Optional.of(CHECKPOINT));
+      AtomicInteger looks = new AtomicInteger();
+      Future<String> struck =
+          killBeforeCommit(
+              proxy,
+              Duration.ofSeconds(30),
+              () -> Optional.of(looks.incrementAndGet() < 5 ? BEFORE : CHECKPOINT));
 
-      assertThat(struck.get()).contains("sleeper was killed after checkpoint 7", "inserts at the");
+      assertThat(struck.get())
+          .contains("killed after checkpoint 7 had completed (the newest before the hold: 6)")
+          .contains("inserts of events at the proxy");
       assertThat(sleeper.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void anInsertOfACheckpointOfBeforeTheHoldGoesOn() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
+      AtomicBoolean wentOn = new AtomicBoolean();
+      AtomicInteger looks = new AtomicInteger();
+      Thread server =
+          new Thread(
+              () -> {
+                try (Socket first = silent.accept()) {
+                  wentOn.set(first.getInputStream().read() >= 0);
+                } catch (IOException e) {
+                  // it has not gone on
+                }
+              });
+      server.start();
+      Future<String> struck =
+          killBeforeCommit(
+              proxy,
+              Duration.ofMillis(300),
+              // the next hold begins before the next checkpoint completes
+              () ->
+                  Optional.of(
+                      wentOn.get() && looks.incrementAndGet() > 1 ? CHECKPOINT_AFTER : CHECKPOINT));
+
+      assertThat(struck.get())
+          .contains("killed after checkpoint 8 had completed (the newest before the hold: 7)");
     }
   }
 
@@ -217,14 +259,18 @@ class WorkersTest {
   void aKillBeforeTheCommitsThatComesWhenTheInsertHasGoneOnDidNotBite() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
-      AtomicInteger looks = new AtomicInteger();
       Runnable letGoOn = proxy::close; // as the end of its bound would
+      AtomicInteger looks = new AtomicInteger();
       Future<String> struck =
           killBeforeCommit(
               proxy,
+              Duration.ofSeconds(30),
               () -> {
+                if (looks.incrementAndGet() == 1) {
+                  return Optional.of(BEFORE);
+                }
                 letGoOn.run();
-                return looks.incrementAndGet() < 5 ? Optional.empty() : Optional.of(CHECKPOINT);
+                return Optional.of(CHECKPOINT);
               });
 
       assertThatThrownBy(struck::get)
@@ -233,33 +279,25 @@ class WorkersTest {
     }
   }
 
-  /** Sends inserts until the fault has seen one. */
-  private Future<String> killBeforeCommit(FaultyProxy proxy, Await.Look<CompletedCheckpoint> newest)
+  /** Sends inserts until the fault is done. */
+  private Future<String> killBeforeCommit(
+      FaultyProxy proxy, Duration patience, Await.Look<CompletedCheckpoint> newest)
       throws IOException {
-    AtomicBoolean seen = new AtomicBoolean();
-    KillBeforeCommit worker =
-        new KillBeforeCommit(
-            Victim.of(sleeper),
-            proxy,
-            () -> {
-              seen.set(true);
-              return newest.look();
-            });
+    KillBeforeCommit worker = new KillBeforeCommit(Victim.of(sleeper), proxy, newest, patience);
     FutureTask<String> struck = new FutureTask<>(worker::strike);
     new Thread(struck, "strike").start();
     List<Socket> senders = new ArrayList<>();
     try {
-      Awaitility.await("the fault to see an insert")
+      Awaitility.await("the end of the fault")
           .until(
               () -> {
-                if (!seen.get() && !struck.isDone()) {
+                if (!struck.isDone()) {
                   Socket sender = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
                   senders.add(sender);
                   sender.getOutputStream().write(INSERT.getBytes(StandardCharsets.UTF_8));
                 }
-                return seen.get() || struck.isDone();
+                return struck.isDone();
               });
-      Awaitility.await("the end of the fault").until(struck::isDone);
       return struck;
     } finally {
       for (Socket sender : senders) {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -37,6 +38,7 @@ public final class FaultyProxy implements AutoCloseable {
   private final Queue<OneTimeFault> faults = new ConcurrentLinkedQueue<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Queue<RequestHold> holds = new ConcurrentLinkedQueue<>();
+  private final Queue<AnswerWatch> watches = new ConcurrentLinkedQueue<>();
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicLong cut = new AtomicLong();
   private final AtomicLong delayed = new AtomicLong();
@@ -102,7 +104,7 @@ public final class FaultyProxy implements AutoCloseable {
     return delayed.get();
   }
 
-  /** From now on everything passes; one-time faults stay armed. */
+  /** From now on everything passes; one-time faults stay armed until they bite or are disarmed. */
   public void pass() {
     delay = Duration.ZERO;
     cutting = false;
@@ -142,8 +144,8 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /**
-   * Lets one request reach the server and waits for the answer, which the client never sees: its
-   * connection is closed instead.
+   * Lets one request reach the server and waits for its answer of 200, which the client never sees:
+   * its connection is closed instead. Any other answer passes, and the fault waits for the next.
    *
    * @param marker what the request's head must contain, such as {@code POST}
    */
@@ -172,14 +174,22 @@ public final class FaultyProxy implements AutoCloseable {
     return add(new RequestHold(marker, LONGEST_HOLD, 1));
   }
 
+  /**
+   * Counts answers from now on; those to requests that are under way do not count.
+   *
+   * @param marker what the request's head must contain
+   * @param said what the answer's head must contain, in capitals or not, such as {@code "HTTP/1.1
+   *     500"}
+   */
+  public AnswerWatch watch(String marker, String said) {
+    AnswerWatch watch = new AnswerWatch(marker, said);
+    watches.add(watch);
+    return watch;
+  }
+
   private RequestHold add(RequestHold hold) {
     holds.add(hold);
     return hold;
-  }
-
-  private RequestHold heldBy(String requestHead) {
-    holds.removeIf(RequestHold::isReleased);
-    return holds.stream().filter(hold -> hold.claim(requestHead)).findFirst().orElse(null);
   }
 
   private OneTimeFault arm(OneTimeFault fault) {
@@ -187,14 +197,25 @@ public final class FaultyProxy implements AutoCloseable {
     return fault;
   }
 
-  private OneTimeFault claim(String requestHead) {
-    faults.removeIf(OneTimeFault::bit);
-    for (OneTimeFault fault : faults) {
-      if (fault.claim(requestHead)) {
-        return fault;
-      }
+  /** What connections ask for each of their requests. */
+  private final class Plans implements RequestWatch.Plans {
+    @Override
+    public OneTimeFault fault(String requestHead) {
+      faults.removeIf(OneTimeFault::isOver);
+      return faults.stream().filter(fault -> fault.claim(requestHead)).findFirst().orElse(null);
     }
-    return null;
+
+    @Override
+    public RequestHold hold(String requestHead) {
+      holds.removeIf(RequestHold::isReleased);
+      return holds.stream().filter(hold -> hold.claim(requestHead)).findFirst().orElse(null);
+    }
+
+    @Override
+    public List<AnswerWatch> watches(String requestHead) {
+      watches.removeIf(AnswerWatch::isClosed);
+      return watches.stream().filter(watch -> watch.concerns(requestHead)).toList();
+    }
   }
 
   private void accept() {
@@ -231,7 +252,7 @@ public final class FaultyProxy implements AutoCloseable {
         new ProxiedConnection(
             client,
             server,
-            new RequestWatch(this::claim, this::heldBy),
+            new RequestWatch(new Plans()),
             this::awaitDelay,
             () -> connections.remove(self[0]));
     self[0] = connection;

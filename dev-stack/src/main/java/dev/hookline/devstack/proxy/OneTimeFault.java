@@ -9,7 +9,8 @@ public final class OneTimeFault {
   private enum State {
     ARMED,
     CLAIMED,
-    BIT
+    BIT,
+    DISARMED
   }
 
   private final String marker;
@@ -37,6 +38,16 @@ public final class OneTimeFault {
     return state.get() == State.BIT;
   }
 
+  /** Does it to no request any more, whichever has it now; what was done stays done. */
+  public void disarm() {
+    state.updateAndGet(now -> now == State.BIT ? State.BIT : State.DISARMED);
+  }
+
+  /** Whether it will be done to no request any more. */
+  boolean isOver() {
+    return state.get() == State.BIT || state.get() == State.DISARMED;
+  }
+
   boolean swallowsAnswer() {
     return bodyBytes == Long.MAX_VALUE;
   }
@@ -56,8 +67,13 @@ public final class OneTimeFault {
     state.compareAndSet(State.CLAIMED, State.ARMED);
   }
 
-  void bite() {
-    state.set(State.BIT);
+  /**
+   * The request that has it is about to be harmed.
+   *
+   * @return false if it must be spared, since the fault was disarmed meanwhile
+   */
+  boolean bite() {
+    return state.compareAndSet(State.CLAIMED, State.BIT);
   }
 
   @Override

@@ -76,7 +76,8 @@ public final class RequestHold implements AutoCloseable {
     answered = true;
   }
 
-  boolean isReleased() {
+  /** Whether it holds nothing any more, by {@link #release} or because its bound has passed. */
+  public boolean isReleased() {
     return released.getCount() == 0;
   }
 

@@ -1,8 +1,8 @@
 package dev.hookline.devstack.proxy;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Follows the HTTP/1.1 requests of one connection, as far as the faults need it: a request begins
@@ -11,30 +11,36 @@ import java.util.function.Function;
  * the two directions of a connection.
  */
 final class RequestWatch {
-  /** A longer head is looked at no further. */
-  private static final int MOST_HEAD_BYTES = 64 << 10;
+  private static final String DONE = "HTTP/1.1 200";
 
-  /** An empty line, as the four last bytes. */
-  private static final int HEAD_END = ('\r' << 24) | ('\n' << 16) | ('\r' << 8) | '\n';
+  /** What is to be done with a request, by its head. */
+  interface Plans {
+    /** Claims the fault for it; null if there is none. */
+    OneTimeFault fault(String requestHead);
 
-  private final Function<String, OneTimeFault> faults;
-  private final Function<String, RequestHold> holds;
-  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
-  private int lastFour;
-  private boolean inBody;
+    /** What holds it; null if nothing does. */
+    RequestHold hold(String requestHead);
+
+    /** Who wants to know of its answer. */
+    List<AnswerWatch> watches(String requestHead);
+  }
+
+  private final Plans plans;
+  private final HttpHead request = new HttpHead();
+  private final HttpHead answer = new HttpHead();
+
+  /** Of an answer of which it is not known yet whether it is to be lost. */
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
   private boolean answered;
   private long bodyBytes;
   private OneTimeFault fault;
   private RequestHold hold;
+  private List<AnswerWatch> watches = List.of();
   private boolean waited;
 
-  /**
-   * @param faults claims the fault for a request by its head; null if there is none
-   * @param holds what holds a request with such a head; null if nothing does
-   */
-  RequestWatch(Function<String, OneTimeFault> faults, Function<String, RequestHold> holds) {
-    this.faults = faults;
-    this.holds = holds;
+  RequestWatch(Plans plans) {
+    this.plans = plans;
   }
 
   /** Whether the present request was held. */
@@ -64,8 +70,11 @@ final class RequestWatch {
       begin();
     }
     int at = 0;
-    while (at < length && !inBody) {
-      head(bytes[at++]);
+    if (!request.isComplete()) {
+      at = request.add(bytes, length);
+      if (request.isComplete()) {
+        plan(request.text());
+      }
     }
     if (fault == null || fault.swallowsAnswer()) {
       return length;
@@ -75,30 +84,45 @@ final class RequestWatch {
     if (bodyBytes <= fault.bodyBytes()) {
       return length;
     }
-    fault.bite();
+    boolean bitten = fault.bite();
     fault = null;
-    return at + (int) Math.max(0, left);
+    return bitten ? at + (int) Math.max(0, left) : length;
   }
 
   /**
-   * Bytes came from the server.
+   * Bytes came from the server. An answer is lost only if it says that the request was done.
    *
-   * @return whether they pass; if not, the connection is cut
+   * @return what goes on to the client, which is nothing while the status is not known yet; empty
+   *     if the connection is cut instead
    */
-  synchronized boolean answer() {
+  synchronized Optional<byte[]> answer(byte[] bytes, int length) {
     answered = true;
     if (hold != null) {
       hold.wasAnswered();
     }
-    if (fault == null || !fault.swallowsAnswer()) {
-      return true;
+    if (!answer.isComplete()) {
+      answer.add(bytes, length);
+      if (answer.isComplete()) {
+        watches.forEach(watch -> watch.answered(answer.text()));
+      }
     }
-    fault.bite();
-    fault = null;
-    return false;
+    kept.write(bytes, 0, length);
+    if (fault != null && fault.swallowsAnswer()) {
+      if (answer.size() < DONE.length() && !answer.isComplete()) {
+        return Optional.of(new byte[0]);
+      }
+      if (answer.text().startsWith(DONE) && fault.bite()) {
+        fault = null;
+        return Optional.empty();
+      }
+      end();
+    }
+    byte[] passing = kept.toByteArray();
+    kept.reset();
+    return Optional.of(passing);
   }
 
-  /** The connection is closed. */
+  /** The connection is closed, or its request was spared. */
   synchronized void end() {
     if (fault != null) {
       fault.giveBack();
@@ -109,24 +133,17 @@ final class RequestWatch {
   private void begin() {
     end();
     hold = null;
-    head.reset();
-    lastFour = 0;
-    inBody = false;
+    watches = List.of();
+    request.begin();
+    answer.begin();
     answered = false;
     bodyBytes = 0;
   }
 
-  private void head(byte next) {
-    if (head.size() < MOST_HEAD_BYTES) {
-      head.write(next);
-    }
-    lastFour = (lastFour << 8) | (next & 0xff);
-    if (lastFour == HEAD_END) {
-      inBody = true;
-      String text = head.toString(StandardCharsets.ISO_8859_1);
-      fault = faults.apply(text);
-      hold = holds.apply(text);
-      waited = false;
-    }
+  private void plan(String head) {
+    fault = plans.fault(head);
+    hold = plans.hold(head);
+    watches = plans.watches(head);
+    waited = false;
   }
 }

@@ -36,6 +36,9 @@ class FaultyProxyTest {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+  /** What the server answers. */
+  private volatile int status = 200;
+
   private HttpServer server;
   private FaultyProxy proxy;
 
@@ -47,7 +50,7 @@ class FaultyProxyTest {
         exchange -> {
           byte[] body = exchange.getRequestBody().readAllBytes();
           received.add(body.length);
-          exchange.sendResponseHeaders(200, 2);
+          exchange.sendResponseHeaders(status, 2);
           exchange.getResponseBody().write(new byte[] {'o', 'k'});
           exchange.close();
         });
@@ -121,6 +124,47 @@ class FaultyProxyTest {
     assertThat(fault.bit()).isTrue();
     assertThat(received).containsExactly(10, 77);
     assertThat(post("/victim", 78)).isEqualTo("ok");
+  }
+
+  @Test
+  void anAnswerThatSaysThatNothingWasDoneIsNotTheOneToLose() throws Exception {
+    OneTimeFault fault = proxy.swallowAnswer("/victim");
+    status = 500;
+    assertThat(post("/victim", 10)).isEqualTo("ok");
+    assertThat(fault.bit()).isFalse();
+
+    status = 200;
+    assertThatThrownBy(() -> post("/victim", 77)).isInstanceOf(IOException.class);
+    assertThat(fault.bit()).isTrue();
+  }
+
+  @Test
+  void aFaultThatWasDisarmedHarmsNoLaterRequest() throws Exception {
+    OneTimeFault swallowing = proxy.swallowAnswer("/victim");
+    OneTimeFault cutting = proxy.cutBodyAfter("/victim", 5);
+
+    swallowing.disarm();
+    cutting.disarm();
+
+    assertThat(post("/victim", 77)).isEqualTo("ok");
+    assertThat(swallowing.bit()).isFalse();
+    assertThat(cutting.bit()).isFalse();
+  }
+
+  @Test
+  void countsAnswersThatSayOneThingUntilItIsToldToStop() throws Exception {
+    AnswerWatch failed = proxy.watch("/victim", "http/1.1 500");
+    post("/victim", 1);
+    assertThat(failed.seen()).isZero();
+
+    status = 500;
+    post("/other", 1);
+    post("/victim", 1);
+    assertThat(failed.seen()).isEqualTo(1);
+
+    failed.close();
+    post("/victim", 1);
+    assertThat(failed.seen()).isEqualTo(1);
   }
 
   @Test
