@@ -33,6 +33,7 @@ class KeptFindingsTest extends HandWrittenHistory {
                 + tables.ledger().size()
                 + tables.hours().size()
                 + tables.windows().size()
+                + tables.averages().size()
                 + tables.eventsByHour().size()
                 + tables.rejected().size())
         .anyMatch(
