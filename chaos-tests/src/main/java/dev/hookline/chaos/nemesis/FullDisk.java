@@ -16,6 +16,12 @@ final class FullDisk implements Worker {
   /** NOT_ENOUGH_SPACE, in the head of an answer. */
   private static final String NO_ROOM = "X-ClickHouse-Exception-Code: 243\r\n";
 
+  /**
+   * Any of the job's: a writer of hours that is refused holds up the checkpoint, and until that has
+   * completed no insert of events is due.
+   */
+  private static final String INSERT = "INSERT";
+
   /** What is filled. */
   interface Space {
     /** Takes all that is left; how many bytes that were. */
@@ -61,7 +67,7 @@ final class FullDisk implements Worker {
     sql.text(
         "CREATE TABLE IF NOT EXISTS chaos_probe (n UInt64) ENGINE = MergeTree ORDER BY n", "TSV");
     long taken = space.take();
-    refused = proxy.watch(InsertWorker.EVENTS, NO_ROOM);
+    refused = proxy.watch(INSERT, NO_ROOM);
     String refusal =
         Await.seen("ClickHouse to refuse an insert", () -> Optional.ofNullable(refusal()));
     return taken + " bytes were taken, and ClickHouse refuses an insert: " + refusal;
@@ -80,7 +86,7 @@ final class FullDisk implements Worker {
   @Override
   public String beforeHealing() throws DidNotBite, InterruptedException {
     Await.until("an insert of the job's to be refused for want of room", () -> refused.seen() > 0);
-    return "inserts of events by the job that were refused for want of room: " + refused.seen();
+    return "inserts by the job that were refused for want of room: " + refused.seen();
   }
 
   @Override
