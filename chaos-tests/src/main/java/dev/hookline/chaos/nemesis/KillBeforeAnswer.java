@@ -5,6 +5,7 @@ import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.devstack.Service;
 import dev.hookline.schema.LogCut;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +29,7 @@ final class KillBeforeAnswer implements Worker {
   private static final int RECORDS = 8;
 
   /** A sender waits 10 s: whoever began before the kill has written down by then how it ended. */
-  private static final Duration ATTEMPTS_END = Duration.ofSeconds(11);
+  private static final Duration ATTEMPTS_END = Duration.ofSeconds(13);
 
   private final ChaosStack stack;
   private final int number;
@@ -46,6 +47,7 @@ final class KillBeforeAnswer implements Worker {
   @Override
   public String strike() throws DidNotBite, IOException, InterruptedException {
     Service gateway = Victim.of(stack.gateway(number)).find();
+    awaitThatItWrites();
     stack.proxy("kafka").delay(SLOW);
     LogCut[] last = {null};
     Await.until(
@@ -71,6 +73,20 @@ final class KillBeforeAnswer implements Worker {
         + " is gone after "
         + (size(atKill) - size(before))
         + " records whose confirmation was on its way";
+  }
+
+  /** A producer that has no connection yet would have no record in Kafka before the other's. */
+  private void awaitThatItWrites() throws DidNotBite, InterruptedException {
+    long from = Instant.now().toEpochMilli();
+    Await.until(
+        "gateway-" + number + " to take a delivery",
+        () ->
+            history.get().stream()
+                .anyMatch(
+                    one ->
+                        one.gateway() == number
+                            && one.status() == HttpURLConnection.HTTP_ACCEPTED
+                            && one.startMillis() >= from));
   }
 
   private static long size(LogCut cut) {

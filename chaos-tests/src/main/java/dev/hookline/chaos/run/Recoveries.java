@@ -25,17 +25,33 @@ final class Recoveries {
   private final Map<String, Tally> recoveries = new TreeMap<>();
   private final Map<String, Tally> catchUps = new TreeMap<>();
   private final List<Violation> late = new ArrayList<>();
+  private boolean clear = true;
+
+  /**
+   * Whether the job has recovered from whatever came before. Else a restart or a checkpoint may be
+   * owed to that, and what comes now has no figures.
+   */
+  boolean clear() {
+    return clear;
+  }
+
+  /** Notes faults whose recovery nobody waits for. */
+  void notWaitedFor() {
+    clear = false;
+  }
 
   /**
    * Notes a recovery that was waited for.
    *
-   * @param step the faults that began at once; of one that was alone and bit it is in the figures
+   * @param step the faults that began at once; of one that was alone, with the job {@linkplain
+   *     #clear() clear} of those before, and bit it is in the figures
    * @param time empty when there was none within the limit, which is wrong after any faults
    */
   void recovered(List<Done> step, Optional<Duration> time) {
-    if (step.size() == 1 && step.get(0).bit()) {
+    if (clear && step.size() == 1 && step.get(0).bit()) {
       note(recoveries, step.get(0), time);
     }
+    clear = time.isPresent();
     if (time.isEmpty()) {
       late(step, "no checkpoint was completed");
     }

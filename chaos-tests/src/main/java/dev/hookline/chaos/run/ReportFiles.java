@@ -11,6 +11,7 @@ import dev.hookline.cli.CliFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +49,10 @@ public final class ReportFiles {
   public static void write(ChaosReport report, Path file) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.writeString(file, json(report) + "\n");
+      // A run that is killed while it writes leaves the report of before.
+      Path next = file.resolveSibling(file.getFileName() + ".new");
+      Files.writeString(next, json(report) + "\n");
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
       Files.writeString(markdownFile(file), markdown(report));
     } catch (IOException e) {
       throw CliFailure.undecided("cannot write the report " + file + ": " + e.getMessage(), e);

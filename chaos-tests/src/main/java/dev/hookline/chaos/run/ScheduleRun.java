@@ -97,17 +97,19 @@ final class ScheduleRun {
 
   private void doStep(Nemesis nemesis, Step step, Instant begun) throws InterruptedException {
     waitUntil(begun.plus(step.faults().get(0).after()));
-    boolean alone = step.faults().size() == 1;
+    boolean single = step.faults().size() == 1;
+    boolean alone = single && recoveries.clear();
     long restoredBefore = alone ? restored() : 0;
     List<Done> healed = nemesis.run(step.faults());
     done.addAll(healed);
-    atOnce += alone ? 0 : healed.size();
+    atOnce += single ? 0 : healed.size();
     boolean measured = alone && step.withRecovery() && healed.get(0).bit();
     Optional<CompletableFuture<Optional<Duration>>> catchingUp =
         measured ? catchUp(healed.get(0).fault()) : Optional.empty();
     healed.forEach(this::tell);
     revival.look(session.stack().services());
     if (!step.withRecovery()) {
+      recoveries.notWaitedFor();
       return;
     }
     Optional<Duration> recovery = awaitRecovery(healed.get(healed.size() - 1));

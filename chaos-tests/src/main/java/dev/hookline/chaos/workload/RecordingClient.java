@@ -98,6 +98,7 @@ final class RecordingClient implements AutoCloseable {
                       ? answered(identity, attempt, gateway, start, response)
                       : unanswered(identity, attempt, gateway, start, error);
               log.operation(operation);
+              refuseWhatNoGatewayDid(error);
               return operation;
             },
             threads);
@@ -137,10 +138,20 @@ final class RecordingClient implements AutoCloseable {
       return "the sender was closed";
     } else if (cause instanceof TimeoutException) {
       return "no answer after " + patience.toMillis() + " ms";
-    } else if (cause instanceof IOException) {
-      return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
-    throw new IllegalStateException("an attempt failed for which no gateway can be blamed", cause);
+    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  /** After it was written down: the request may have been sent all the same. */
+  private static void refuseWhatNoGatewayDid(Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause != null
+        && !(cause instanceof CancellationException)
+        && !(cause instanceof TimeoutException)
+        && !(cause instanceof IOException)) {
+      throw new IllegalStateException(
+          "an attempt failed for which no gateway can be blamed", cause);
+    }
   }
 
   /** Hangs up on every gateway that has not answered; each attempt is recorded as unknown. */

@@ -89,6 +89,26 @@ class RecoveriesTest {
         .containsExactly("kill-kafka with flush-redis", "kill-redis");
   }
 
+  /** A JobManager that comes back late would be a restart on account of Redis. */
+  @Test
+  void aFaultThatFoundTheJobInRecoveryIsInNoFigures() {
+    Done redis = done(FaultKind.FLUSH_REDIS, true);
+    assertThat(recoveries.clear()).isTrue();
+
+    recoveries.notWaitedFor();
+    assertThat(recoveries.clear()).isFalse();
+    recoveries.recovered(List.of(redis), TWO);
+    assertThat(recoveries.recoveries()).isEmpty();
+
+    assertThat(recoveries.clear()).isTrue();
+    recoveries.recovered(List.of(redis), TWO);
+    assertThat(recoveries.recoveries())
+        .isEqualTo(Map.of("flush-redis", new Tally(List.of(2.0), 0)));
+
+    recoveries.recovered(List.of(redis), Optional.empty());
+    assertThat(recoveries.clear()).isFalse();
+  }
+
   @Test
   void whatCameInTimeIsNoViolation() {
     recoveries.recovered(List.of(done(FaultKind.KILL_KAFKA, true)), TWO);

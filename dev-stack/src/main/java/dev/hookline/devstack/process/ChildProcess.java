@@ -210,7 +210,8 @@ public final class ChildProcess implements AutoCloseable {
         shell.destroyForcibly();
         throw new DevStackException("No end of kill -" + signal + " " + pid() + " in 10 s");
       }
-      if (shell.exitValue() != 0 && process.isAlive()) {
+      // One that is gone cannot be signalled, and the JVM may not have heard of its end yet.
+      if (shell.exitValue() != 0 && !process.waitFor(5, TimeUnit.SECONDS)) {
         throw new DevStackException("kill -" + signal + " " + pid() + " (" + name + ") failed");
       }
     } catch (IOException e) {

@@ -116,6 +116,8 @@ final class RequestWatch {
         return Optional.empty();
       }
       end();
+    } else if (fault != null && answer.isComplete()) {
+      end(); // its body was shorter than where it was to be cut
     }
     byte[] passing = kept.toByteArray();
     kept.reset();

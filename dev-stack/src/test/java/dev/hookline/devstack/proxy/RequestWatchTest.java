@@ -83,6 +83,15 @@ class RequestWatchTest {
   }
 
   @Test
+  void aRequestThatIsTooShortForACutLeavesItToTheNextOfAnyConnection() {
+    OneTimeFault cutting = OneTimeFault.cutBody("/victim", 10);
+    faults.add(cutting);
+    request();
+    answer(DONE);
+    assertThat(cutting.claim("POST /victim")).as("by another connection's request").isTrue();
+  }
+
+  @Test
   void whatWasDoneStaysDoneWhenItIsDisarmed() {
     OneTimeFault fault = swallow();
     request();
