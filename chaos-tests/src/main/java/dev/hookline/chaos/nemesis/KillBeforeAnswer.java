@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -22,14 +23,20 @@ final class KillBeforeAnswer implements Worker {
 
   private static final Duration SLOW = Duration.ofMillis(1500);
 
+  /** Each gateway has five requests under way at most: more than those of one, and not all. */
+  private static final int RECORDS = 6;
+
   /**
-   * Each gateway's come in bursts, since pieces wait. So many that there is more than one burst,
-   * and some are of this gateway alone.
+   * The first burst is in the log after 1.5 s. A producer whose connection has ended over it needs
+   * several answers for a new one, and none comes in time: then it begins anew.
    */
-  private static final int RECORDS = 8;
+  private static final Duration BURST = Duration.ofSeconds(5);
 
   /** A sender waits 10 s: whoever began before the kill has written down by then how it ended. */
   private static final Duration ATTEMPTS_END = Duration.ofSeconds(13);
+
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration LATELY = Duration.ofSeconds(1);
 
   private final ChaosStack stack;
   private final int number;
@@ -47,23 +54,8 @@ final class KillBeforeAnswer implements Worker {
   @Override
   public String strike() throws DidNotBite, IOException, InterruptedException {
     Service gateway = Victim.of(stack.gateway(number)).find();
-    awaitThatItWrites();
-    stack.proxy("kafka").delay(SLOW);
-    LogCut[] last = {null};
-    Await.until(
-        "the log to stand, when what was under way before has come",
-        () -> {
-          LogCut now = stack.log().now();
-          boolean stands = now.equals(last[0]);
-          last[0] = now;
-          return stands;
-        });
-    before = last[0];
     atKill =
-        Await.seen(
-            "records whose confirmation is on its way",
-            () ->
-                Optional.of(stack.log().now()).filter(now -> size(now) >= size(before) + RECORDS));
+        Await.seen("records whose confirmation is on its way", this::recordsWithoutConfirmation);
     long pid = gateway.pid();
     kill = Instant.now(); // senders may see its end before the call returns
     gateway.kill();
@@ -75,18 +67,39 @@ final class KillBeforeAnswer implements Worker {
         + " records whose confirmation was on its way";
   }
 
+  /** Slows Kafka down; empty, with Kafka as it was, when too few records came. */
+  private Optional<LogCut> recordsWithoutConfirmation() throws IOException {
+    if (!writes()) {
+      return Optional.empty();
+    }
+    stack.proxy("kafka").delay(SLOW);
+    LogCut now = stack.log().now();
+    do {
+      before = now;
+      LockSupport.parkNanos(POLL.toNanos());
+      now = stack.log().now();
+    } while (!now.equals(before)); // what was under way before has come
+    Instant late = Instant.now().plus(BURST);
+    while (size(now) < size(before) + RECORDS && Instant.now().isBefore(late)) {
+      LockSupport.parkNanos(POLL.toNanos());
+      now = stack.log().now();
+    }
+    if (size(now) < size(before) + RECORDS) {
+      stack.proxy("kafka").pass();
+      return Optional.empty();
+    }
+    return Optional.of(now);
+  }
+
   /** A producer that has no connection yet would have no record in Kafka before the other's. */
-  private void awaitThatItWrites() throws DidNotBite, InterruptedException {
-    long from = Instant.now().toEpochMilli();
-    Await.until(
-        "gateway-" + number + " to take a delivery",
-        () ->
-            history.get().stream()
-                .anyMatch(
-                    one ->
-                        one.gateway() == number
-                            && one.status() == HttpURLConnection.HTTP_ACCEPTED
-                            && one.startMillis() >= from));
+  private boolean writes() {
+    long lately = Instant.now().minus(LATELY).toEpochMilli();
+    return history.get().stream()
+        .anyMatch(
+            one ->
+                one.gateway() == number
+                    && one.status() == HttpURLConnection.HTTP_ACCEPTED
+                    && one.startMillis() >= lately);
   }
 
   private static long size(LogCut cut) {
