@@ -93,12 +93,13 @@ final class RecordingClient implements AutoCloseable {
             (response, error) -> {
               open.remove(key);
               exchange.cancel(true); // hangs up where there is no answer
+              Throwable cause = error instanceof CompletionException ? error.getCause() : error;
               Operation operation =
-                  error == null
+                  cause == null
                       ? answered(identity, attempt, gateway, start, response)
-                      : unanswered(identity, attempt, gateway, start, error);
+                      : unanswered(identity, attempt, gateway, start, cause);
               log.operation(operation);
-              refuseWhatNoGatewayDid(error);
+              refuseWhatNoGatewayDid(cause);
               return operation;
             },
             threads);
@@ -120,8 +121,7 @@ final class RecordingClient implements AutoCloseable {
   }
 
   private Operation unanswered(
-      String identity, int attempt, int gateway, long start, Throwable error) {
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+      String identity, int attempt, int gateway, long start, Throwable cause) {
     return new Operation(
         identity,
         attempt,
@@ -143,8 +143,7 @@ final class RecordingClient implements AutoCloseable {
   }
 
   /** After it was written down: the request may have been sent all the same. */
-  private static void refuseWhatNoGatewayDid(Throwable error) {
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+  private static void refuseWhatNoGatewayDid(Throwable cause) {
     if (cause != null
         && !(cause instanceof CancellationException)
         && !(cause instanceof TimeoutException)

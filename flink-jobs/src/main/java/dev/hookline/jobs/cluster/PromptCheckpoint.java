@@ -127,16 +127,15 @@ final class PromptCheckpoint implements AutoCloseable {
     }
   }
 
-  /** Once, however it ends: after that Flink's own will do. */
+  /** Once, also when it is refused: after that Flink's own will do. */
   private void checkpointOnce(JobDetails job)
       throws IOException, ExecutionException, TimeoutException, InterruptedException {
     Long since = job.getLastUpdateTime();
     if (since.equals(askedSince.get(job.getJobId()))) {
       return;
     }
-    TriggerId trigger = trigger(job.getJobId());
     askedSince.put(job.getJobId(), since);
-    tell(awaitEnd(job.getJobId(), trigger));
+    tell(awaitEnd(job.getJobId(), trigger(job.getJobId())));
   }
 
   @SuppressWarnings("EnumOrdinal") // Flink counts by it, also where it writes this answer

@@ -107,15 +107,7 @@ class SharedLooksTest {
   @Test
   void aTaskWaitsForTheOneThatLooks() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
-    var first =
-        inAnotherThread(
-            () -> {
-              answer.await();
-              return ask();
-            });
-    await("the first to look")
-        .atMost(LIMIT)
-        .until(() -> first.thread().getState() == Thread.State.WAITING);
+    Task first = looking(answer);
     var second = inAnotherThread(this::ask);
     await("the second to wait")
         .atMost(LIMIT)
@@ -128,7 +120,17 @@ class SharedLooksTest {
   @Test
   void aTaskThatIsCancelledDoesNotWait() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
-    var first =
+    Task first = looking(answer);
+    var second = inAnotherThread(this::ask);
+    second.thread().interrupt();
+    assertThatThrownBy(second::version).hasRootCauseInstanceOf(InterruptedException.class);
+    answer.countDown();
+    assertThat(first.version()).isEqualTo("look 1");
+  }
+
+  /** One that is at it until the answer is there. */
+  private Task looking(CountDownLatch answer) {
+    Task task =
         inAnotherThread(
             () -> {
               answer.await();
@@ -136,12 +138,8 @@ class SharedLooksTest {
             });
     await("the first to look")
         .atMost(LIMIT)
-        .until(() -> first.thread().getState() == Thread.State.WAITING);
-    var second = inAnotherThread(this::ask);
-    second.thread().interrupt();
-    assertThatThrownBy(second::version).hasRootCauseInstanceOf(InterruptedException.class);
-    answer.countDown();
-    assertThat(first.version()).isEqualTo("look 1");
+        .until(() -> task.thread().getState() == Thread.State.WAITING);
+    return task;
   }
 
   private record Task(Thread thread, CompletableFuture<TargetCheck.Facts> facts) {
