@@ -6,8 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -23,25 +21,22 @@ public final class LoopbackPort {
   private static final int DEFAULT_EPHEMERAL_LOW = 32_768;
   private static final int ATTEMPTS = 200;
 
-  /** Ports given out by this JVM: two parts that start at once never get the same one. */
-  private static final Set<Integer> GIVEN = new HashSet<>();
+  private static final PortClaims CLAIMS = new PortClaims(PortClaims.sharedFile());
 
   private LoopbackPort() {}
 
   /**
-   * Chooses a port that nobody listens on and that this JVM has not given out before.
+   * Chooses a port that nobody listens on and that no JVM of this user that still runs has been
+   * given before: a part that is down for a while finds its port free when it comes back.
    *
    * @throws DevStackException if none was found in a bounded number of attempts
    */
   public static int free() {
     int highest = Math.max(LOWEST + 1_000, ephemeralLow());
-    synchronized (GIVEN) {
-      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        int port = ThreadLocalRandom.current().nextInt(LOWEST, highest);
-        if (!GIVEN.contains(port) && isFree(port)) {
-          GIVEN.add(port);
-          return port;
-        }
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, highest);
+      if (CLAIMS.claim(port) && isFree(port)) {
+        return port;
       }
     }
     throw new DevStackException(

@@ -2,12 +2,11 @@ package dev.hookline.devstack.debian;
 
 import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.MissingPrerequisiteException;
+import dev.hookline.devstack.internal.CacheLock;
 import dev.hookline.devstack.internal.FileTree;
 import dev.hookline.devstack.process.ChildProcess;
 import dev.hookline.devstack.process.Executables;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -32,7 +31,7 @@ public record DebianPackage(String name, String wayOut) {
 
   /**
    * The folder with the package's files, as below {@code /}. It is fetched when it is not in the
-   * cache.
+   * cache. Threads and processes that ask at the same time wait for the one that fetches.
    *
    * @param cache the cache folder
    * @param progress gets a line before each step that takes long
@@ -57,7 +56,16 @@ public record DebianPackage(String name, String wayOut) {
     }
     try {
       Files.createDirectories(root.getParent());
-      fetchInto(root, progress);
+      // One lock for all packages: apt's own lists are shared, and a second update at once fails.
+      Path lockFile = root.resolveSibling(".apt.lock");
+      CacheLock lock = CacheLock.acquire(lockFile, LIMIT, progress);
+      try {
+        if (!Files.isDirectory(root)) {
+          fetchInto(root, progress);
+        }
+      } finally {
+        lock.close();
+      }
     } catch (IOException e) {
       throw new DevStackException("Cannot fetch " + name + " into " + root + ": " + e, e);
     }
@@ -106,8 +114,6 @@ public record DebianPackage(String name, String wayOut) {
       }
       // The rename comes last: a folder under its final name is a complete one.
       Files.move(unpacked, root, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-      progress.accept("Another process has fetched " + name + " in the meantime");
     } finally {
       FileTree.delete(work);
     }

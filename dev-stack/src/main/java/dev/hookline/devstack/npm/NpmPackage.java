@@ -2,6 +2,7 @@ package dev.hookline.devstack.npm;
 
 import dev.hookline.devstack.CacheFolder;
 import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.internal.CacheLock;
 import dev.hookline.devstack.process.ChildProcess;
 import dev.hookline.devstack.process.Executables;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.hookline.devstack.npm;
+package dev.hookline.devstack.internal;
 
 import dev.hookline.devstack.process.BoundedWait;
 import java.io.IOException;
@@ -13,15 +13,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Lets one fetch at a time work on a cache entry, over threads and processes. */
-final class CacheLock {
+/** Lets one fetch at a time work on a part of the cache, over threads and processes. */
+public final class CacheLock {
   private final FileChannel channel;
 
   private CacheLock(FileChannel channel) {
     this.channel = channel;
   }
 
-  static CacheLock acquire(Path file, Duration limit, Consumer<String> progress)
+  /**
+   * Waits for the lock.
+   *
+   * @param file the lock's file, created when missing; its folder must be there
+   * @param limit how long to wait at most
+   * @param progress gets one line when another holds the lock
+   * @throws dev.hookline.devstack.DevStackException if it was not free within the limit
+   * @throws IOException if the file cannot be opened
+   */
+  public static CacheLock acquire(Path file, Duration limit, Consumer<String> progress)
       throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -34,7 +43,7 @@ final class CacheLock {
           () -> {
             lock.set(tryLock(channel));
             if (lock.get() == null && told.compareAndSet(false, true)) {
-              progress.accept("Waiting for another process that fetches the same package ...");
+              progress.accept("Waiting for another that fetches the same ...");
             }
             return lock.get() != null;
           });
@@ -56,7 +65,7 @@ final class CacheLock {
   }
 
   /** Closing the channel releases the lock. The file stays: deleting it would let two in. */
-  void close() throws IOException {
+  public void close() throws IOException {
     channel.close();
   }
 }
