@@ -54,7 +54,8 @@ class StackIT {
    * TaskManager and the gateway are killed; all public examples are sent; audit; down; up; the
    * supervisor is killed. Proves that up and down are idempotent, that what was sent is counted
    * once and shown within seconds, that a dead part comes back, that a TaskManager has loaded what
-   * the job needs ahead, that data outlives down, and that nothing is left after either end.
+   * the job needs ahead, that a checkpoint is asked for at once, that data outlives down, and that
+   * nothing is left after either end.
    */
   @Test
   void aStackStartsCountsOnceRevivesItsPartsKeepsItsDataAndLeavesNothing() throws Exception {
@@ -91,6 +92,7 @@ class StackIT {
     assertThat(audit.path("rejected").asLong()).isZero();
     awaitReadyForTheJob("flink-tm-1");
     awaitReadyForTheJob("flink-tm-2");
+    awaitPromptCheckpoint();
 
     List<ProcessRef> processes = processes();
     JsonNode down = good("down", "--json");
@@ -201,6 +203,16 @@ class StackIT {
                     .singleElement()
                     .asString()
                     .endsWith(", but for 0 classes: []"));
+  }
+
+  /** Without it as well the job runs, and a recovery lasts up to a checkpoint interval longer. */
+  private void awaitPromptCheckpoint() {
+    Path log = home.resolve("logs").resolve("flink-jobmanager.log");
+    await("a checkpoint as soon as all tasks ran (log: " + log + ")")
+        .atMost(LIMIT)
+        .until(
+            () ->
+                Files.readString(log).contains("was asked for when all tasks ran, and completed"));
   }
 
   /** The log goes on where that of a killed process has ended. */
