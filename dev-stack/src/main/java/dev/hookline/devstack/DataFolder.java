@@ -65,7 +65,7 @@ public record DataFolder(Path root) {
           }
         }
         int remembered = Integer.parseInt(ports.getProperty(key, "0"));
-        if (remembered != 0 && LoopbackPort.isFree(remembered)) {
+        if (remembered != 0 && LoopbackPort.takeAgain(remembered)) {
           return remembered;
         }
         int chosen = LoopbackPort.free();

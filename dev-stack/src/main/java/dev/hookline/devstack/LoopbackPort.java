@@ -43,6 +43,15 @@ public final class LoopbackPort {
         "no free port on 127.0.0.1 between " + LOWEST + " and " + highest + ": stop some servers");
   }
 
+  /**
+   * Takes a port that was chosen before, so that no other JVM of this user is given it.
+   *
+   * @return whether nobody listens on it and it is no other JVM's
+   */
+  static boolean takeAgain(int port) {
+    return CLAIMS.hold(port) && isFree(port);
+  }
+
   /** Whether a server could listen on 127.0.0.1 at the port now. */
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {

@@ -1,5 +1,6 @@
 package dev.hookline.devstack.debian;
 
+import dev.hookline.devstack.CacheFolder;
 import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.MissingPrerequisiteException;
 import dev.hookline.devstack.internal.CacheLock;
@@ -56,8 +57,8 @@ public record DebianPackage(String name, String wayOut) {
     }
     try {
       Files.createDirectories(root.getParent());
-      // One lock for all packages: apt's own lists are shared, and a second update at once fails.
-      Path lockFile = root.resolveSibling(".apt.lock");
+      // One lock for all packages and folders: apt's lists are one, a second update at once fails.
+      Path lockFile = Files.createDirectories(CacheFolder.path()).resolve(".apt.lock");
       CacheLock lock = CacheLock.acquire(lockFile, LIMIT, progress);
       try {
         if (!Files.isDirectory(root)) {

@@ -5,19 +5,28 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Lets one fetch at a time work on a part of the cache, over threads and processes. */
 public final class CacheLock {
+  /**
+   * By file, for the threads of this JVM: to close any channel drops the JVM's lock on its file.
+   */
+  private static final Map<Path, Semaphore> THREADS = new ConcurrentHashMap<>();
+
+  private final Semaphore threads;
   private final FileChannel channel;
 
-  private CacheLock(FileChannel channel) {
+  private CacheLock(Semaphore threads, FileChannel channel) {
+    this.threads = threads;
     this.channel = channel;
   }
 
@@ -32,33 +41,47 @@ public final class CacheLock {
    */
   public static CacheLock acquire(Path file, Duration limit, Consumer<String> progress)
       throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    AtomicReference<FileLock> lock = new AtomicReference<>();
     AtomicBoolean told = new AtomicBoolean();
+    Runnable waits =
+        () -> {
+          if (told.compareAndSet(false, true)) {
+            progress.accept("Waiting for another that fetches the same ...");
+          }
+        };
+    Semaphore threads = THREADS.computeIfAbsent(file.toAbsolutePath(), key -> new Semaphore(1));
+    await(file, limit, threads::tryAcquire, waits);
+    FileChannel channel = null;
     try {
-      BoundedWait.until(
-          "the lock " + file,
-          limit,
-          () -> {
-            lock.set(tryLock(channel));
-            if (lock.get() == null && told.compareAndSet(false, true)) {
-              progress.accept("Waiting for another that fetches the same ...");
-            }
-            return lock.get() != null;
-          });
-      return new CacheLock(channel);
-    } catch (RuntimeException e) {
-      channel.close();
+      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileChannel opened = channel;
+      await(file, limit, () -> isLocked(opened), waits);
+      return new CacheLock(threads, channel);
+    } catch (IOException | RuntimeException e) {
+      if (channel != null) {
+        channel.close();
+      }
+      threads.release();
       throw e;
     }
   }
 
-  private static FileLock tryLock(FileChannel channel) {
+  private static void await(Path file, Duration limit, BooleanSupplier taken, Runnable waits) {
+    BoundedWait.until(
+        "the lock " + file,
+        limit,
+        () -> {
+          boolean got = taken.getAsBoolean();
+          if (!got) {
+            waits.run();
+          }
+          return got;
+        });
+  }
+
+  private static boolean isLocked(FileChannel channel) {
     try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null; // another thread of this JVM holds it
+      FileLock lock = channel.tryLock();
+      return lock != null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -66,6 +89,10 @@ public final class CacheLock {
 
   /** Closing the channel releases the lock. The file stays: deleting it would let two in. */
   public void close() throws IOException {
-    channel.close();
+    try {
+      channel.close();
+    } finally {
+      threads.release();
+    }
   }
 }

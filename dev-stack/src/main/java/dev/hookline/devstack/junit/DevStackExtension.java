@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Gives a test class real parts:
@@ -19,13 +18,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * }</pre>
  *
  * <p>A part starts when the first class asks for it and is shared by all classes of the JVM until
- * the last test has run; so a class names its topics, keys and databases by itself. Data and logs
- * are under {@code target/dev-stack-<pid>}; the logs are kept. A test that kills or pauses a part
- * brings it back before it ends.
+ * it ends; so a class names its topics, keys and databases by itself. Data and logs are under
+ * {@code target/dev-stack-<pid>}; the logs are kept. A test that kills or pauses a part brings it
+ * back before it ends.
  */
 public final class DevStackExtension implements BeforeAllCallback {
-  private static final Namespace NAMESPACE = Namespace.create(DevStackExtension.class);
-
   private final Set<Part> parts;
   private volatile SharedParts shared;
 
@@ -40,12 +37,7 @@ public final class DevStackExtension implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    // The root store closes its values when the last class of the JVM is through.
-    shared =
-        context
-            .getRoot()
-            .getStore(NAMESPACE)
-            .getOrComputeIfAbsent(SharedParts.class, key -> new SharedParts(), SharedParts.class);
+    shared = SharedParts.ofThisJvm();
     parts.forEach(shared::get);
   }
 

@@ -48,7 +48,7 @@ class NpmPackageTest {
         fetched.add(threads.submit(() -> examples.fetch(cache, progress::add)));
       }
       for (Future<Path> folder : fetched) {
-        assertThat(folder.get(60, TimeUnit.SECONDS)).isDirectory();
+        assertThat(folder.get(5, TimeUnit.MINUTES)).isDirectory();
       }
     } finally {
       threads.shutdownNow();
