@@ -21,12 +21,16 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes with acks=all and idempotence. {@code send} may block for as long as max.block.ms, for
  * metadata or for room, so threads of its own make that call and no request waits on one.
  */
 public final class KafkaEventPublisher implements EventPublisher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
 
   private static final int SENDERS = 4;
 
@@ -59,6 +63,20 @@ public final class KafkaEventPublisher implements EventPublisher {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(QUEUE),
             task -> new Thread(task, "kafka-send"));
+    senders.execute(this::connect);
+  }
+
+  /**
+   * Asks where the topic is before there is a record for it: the first delivery would otherwise
+   * spend the producer's wait for a broker on that, and a provider that does not repeat a delivery
+   * would have it refused. When no broker answers, each record finds that out by itself.
+   */
+  private void connect() {
+    try {
+      producer.partitionsFor(Topics.WEBHOOK_EVENTS);
+    } catch (RuntimeException e) {
+      LOG.info("Kafka has not said yet where {} is: {}", Topics.WEBHOOK_EVENTS, e.toString());
+    }
   }
 
   static Map<String, Object> settings(GatewayConfig.Kafka kafka, PublishTimeouts timeouts) {
