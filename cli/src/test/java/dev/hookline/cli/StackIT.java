@@ -64,7 +64,7 @@ class StackIT {
     assertThat(up.path("endpoints").properties()).hasSize(PARTS.size());
     JsonNode again = good("up", "--detach", "--json");
     assertThat(again.path("supervisor")).isEqualTo(up.path("supervisor"));
-    allUp();
+    await("all parts to be up").atMost(LIMIT).untilAsserted(this::allUp);
 
     Path body = Files.writeString(home.resolve("pull_request.json"), PULL_REQUEST);
     assertThat(send(body).path("outcome").asText()).isEqualTo("accepted");
@@ -104,6 +104,7 @@ class StackIT {
     JsonNode next = good("up", "--detach", "--json");
     assertThat(next.path("endpoints")).isEqualTo(up.path("endpoints"));
     assertThat(query("SELECT count() FROM v_events")).isEqualTo("330");
+    await("all parts to be up again").atMost(LIMIT).untilAsserted(this::allUp);
     JsonNode status = allUp();
     assertThat(status.path("last_delivery").path("acme").asText()).startsWith("20");
 

@@ -2,6 +2,7 @@ package dev.hookline.cli.stack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hookline.cli.Surroundings;
 import dev.hookline.contract.ContentHash;
@@ -153,14 +154,21 @@ class SaslKafkaTest {
     KafkaEventPublisher publisher =
         new KafkaEventPublisher(kafka, PublishTimeouts.within(Duration.ofSeconds(8)));
     try (TopicWatch watch = new TopicWatch(kafka)) {
-      PublishOutcome outcome =
-          publisher.publish(record(), Duration.ofSeconds(8)).orTimeout(30, TimeUnit.SECONDS).join();
-      assertThat(outcome).isInstanceOf(PublishOutcome.Confirmed.class);
+      await("a record to be confirmed")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> published(publisher) instanceof PublishOutcome.Confirmed);
       watch.awaitFirst(Duration.ofSeconds(10));
       assertThat(watch.trouble()).isEmpty();
     } finally {
       publisher.close(Duration.ofSeconds(5));
     }
+  }
+
+  private static PublishOutcome published(KafkaEventPublisher publisher) {
+    return publisher
+        .publish(record(), Duration.ofSeconds(8))
+        .orTimeout(30, TimeUnit.SECONDS)
+        .join();
   }
 
   private static WebhookRecord record() {

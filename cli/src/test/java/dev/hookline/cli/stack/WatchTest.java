@@ -97,7 +97,10 @@ class WatchTest {
     FakeService service = new FakeService("one", 1);
     try (Watch watch = new Watch(List.of(service), () -> {})) {
       service.kill();
-      await("the death to be shown").atMost(LIMIT).until(() -> watch.isRestarting("one"));
+      await("the death to be shown")
+          .atMost(LIMIT)
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> watch.isRestarting("one"));
       await("it to be alive again").atMost(LIMIT).until(service::isAlive);
       await("the revival to be shown").atMost(LIMIT).until(() -> !watch.isRestarting("one"));
       assertThat(service.restarts).hasValue(1);

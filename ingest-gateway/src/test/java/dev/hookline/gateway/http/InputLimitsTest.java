@@ -82,7 +82,9 @@ class InputLimitsTest extends RunningGateway {
       socket.getOutputStream().write(raw(head("Content-Length: 1000") + "{"));
       String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
       assertThat(answer).startsWith("HTTP/1.1 408").contains("urn:hookline:problem:slow-body");
-      assertThat((System.nanoTime() - start) / 1e9).isLessThan(8);
+      assertThat((System.nanoTime() - start) / 1e9)
+          .as("seconds; the deadline is 8, the rest is the machine's")
+          .isLessThan(15);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.hookline.gateway.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.junit.DevStackExtension;
@@ -11,6 +12,7 @@ import dev.hookline.gateway.testing.EventsTopic;
 import dev.hookline.gateway.testing.Sender;
 import dev.hookline.gateway.testing.Sender.Answer;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +38,9 @@ abstract class RunningGateway {
         Gateway.start(
             Configs.inMemory(STACK.kafka().bootstrapServers()), Clock.fixed(NOW, ZoneOffset.UTC));
     sender = new Sender(gateway.port());
+    await("a first delivery to be taken")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> sender.github("push", "{}").send().status() == 202);
   }
 
   @AfterAll

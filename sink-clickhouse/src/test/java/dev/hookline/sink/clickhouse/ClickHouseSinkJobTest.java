@@ -14,7 +14,6 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
@@ -113,13 +112,14 @@ class ClickHouseSinkJobTest {
   @Test
   void ridesOutAServerThatIsKilledAndComesBack() throws Exception {
     table("killed", "MergeTree");
-    int rows = 12_000;
+    int rows = 60_000;
     run("killed", sequence(checkpointed(), rows, 3000), Duration.ofMillis(500));
     await("the first rows").atMost(LIMIT).until(() -> count("killed") > 500);
 
     EmbeddedClickHouse engine = STACK.clickHouse();
     engine.kill();
     engine.restart();
+    Pace.letTheRestCome();
 
     job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     // Without FINAL, and in a table that merges nothing away: each row came once.
@@ -130,12 +130,13 @@ class ClickHouseSinkJobTest {
   @Test
   void waitsForAServerThatIsPausedAndEndsWhenItGoesOn() throws Exception {
     table("paused", "MergeTree");
-    int rows = 18_000;
+    int rows = 60_000;
     run("paused", sequence(checkpointed(), rows, 3000), Duration.ofSeconds(60));
     await("the first checkpoint's rows").atMost(LIMIT).until(() -> count("paused") > 0);
 
     EmbeddedClickHouse engine = STACK.clickHouse();
     engine.pause();
+    Pace.letTheRestCome();
     try {
       assertThatThrownBy(() -> job.getJobExecutionResult().get(4, TimeUnit.SECONDS))
           .as("the job cannot end, since its last rows are not written")
@@ -152,16 +153,17 @@ class ClickHouseSinkJobTest {
   void aRestoredJobWritesItsRowsAgainAndTheReplacingTableIsExact() throws Exception {
     table("replayed", "ReplacingMergeTree(v)");
     server.run("SYSTEM STOP MERGES $db.replayed");
-    int rows = 6000;
+    int rows = 60_000;
     FAILED_ONCE.set(false);
     DataStream<Long> source =
         sequence(checkpointed(), rows, 3000)
             .map(new FailsOnceRowsOfNoCheckpointAreThere(), Types.LONG);
 
     run("replayed", source, Duration.ofMillis(100));
+    await("the job to fail once").atMost(LIMIT).untilTrue(FAILED_ONCE);
+    Pace.letTheRestCome();
     job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
-    assertThat(FAILED_ONCE).as("the fault bit").isTrue();
     assertThat(count("replayed")).as("rows with their copies").isGreaterThan(rows);
     assertThat(server.number("SELECT count() FROM $db.replayed FINAL")).isEqualTo(rows);
     assertThat(server.number("SELECT sum(v) FROM $db.replayed FINAL"))
@@ -171,7 +173,7 @@ class ClickHouseSinkJobTest {
   @Test
   void aJobWhoseBudgetIsSpentFailsAndAfterItsRestartNothingIsMissing() throws Exception {
     table("outage", "ReplacingMergeTree(v)");
-    int rows = 9000;
+    int rows = 60_000;
     StreamExecutionEnvironment env = checkpointed();
     sequence(env, rows, 1500)
         .sinkTo(sink("outage", Duration.ofMillis(500)).retryBudget(Duration.ofMillis(300)).build());
@@ -185,6 +187,7 @@ class ClickHouseSinkJobTest {
         .pollInterval(Duration.ofMillis(30))
         .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
     engine.restart();
+    Pace.letTheRestCome();
 
     job.getJobExecutionResult().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(server.number("SELECT count() FROM $db.outage FINAL")).isEqualTo(rows);
@@ -286,8 +289,7 @@ class ClickHouseSinkJobTest {
   private static DataStream<Long> sequence(
       StreamExecutionEnvironment env, long count, double perSecond) {
     DataGeneratorSource<Long> source =
-        new DataGeneratorSource<>(
-            n -> n, count, RateLimiterStrategy.perSecond(perSecond), Types.LONG);
+        new DataGeneratorSource<>(n -> n, count, Pace.perSecond(perSecond), Types.LONG);
     return env.fromSource(source, WatermarkStrategy.noWatermarks(), "numbers");
   }
 

@@ -21,19 +21,20 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
   @Test
   void rowsAreTakenWhileTheBlocksOfTheCheckpointBeforeAreSent() throws Exception {
     try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
-      start(SELDOM, 2, 20_000, 2500, null);
+      start(SELDOM, 2, 60_000, 2500, null);
       await("an insert on its way").atMost(LIMIT).until(() -> inserts.held() > 0);
       long then = passed();
       await("rows of the next checkpoint").atMost(LIMIT).until(() -> passed() > then + 2000);
       assertThat(table.rows()).as("the inserts still stand at the proxy").isZero();
     }
+    Pace.letTheRestCome();
     finished();
-    table.holdsExactly(20_000);
+    table.holdsExactly(60_000);
   }
 
   @Test
   void aSpentBudgetRestartsTheJobAndOnceTheServerIsBackEveryRowIsThereOnce() throws Exception {
-    start(OFTEN, 2, 15_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 60_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     proxy.cut();
@@ -43,40 +44,43 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
         .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
     proxy.pass();
 
+    Pace.letTheRestCome();
     finished();
-    table.holdsExactly(15_000);
+    table.holdsExactly(60_000);
   }
 
   @Test
   void aServerThatIsKilledUnderTheJobAndComesBackHasEveryRowOnce() throws Exception {
-    start(OFTEN, 2, 15_000, 2500, null);
+    start(OFTEN, 2, 60_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     EmbeddedClickHouse engine = SERVER.engine();
     engine.kill();
     engine.restart();
 
+    Pace.letTheRestCome();
     finished();
-    table.holdsExactly(15_000);
+    table.holdsExactly(60_000);
   }
 
   @Test
   void aServerThatIsKilledUnderSeveralConnectionsOfATaskHasEveryRowOnce() throws Exception {
     EmbeddedClickHouse engine = SERVER.engine();
     try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
-      start(OFTEN, 1, 15_000, 2500, null, sink().parallelInserts(3), -1);
+      start(OFTEN, 1, 60_000, 2500, null, sink().parallelInserts(3), -1);
       await("inserts on their way at once").atMost(LIMIT).until(() -> inserts.held() == 3);
       engine.kill();
     }
     engine.restart();
 
+    Pace.letTheRestCome();
     finished();
-    table.holdsExactly(15_000);
+    table.holdsExactly(60_000);
   }
 
   @Test
   void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
-    start(OFTEN, 2, 15_000, 2500, null);
+    start(OFTEN, 2, 60_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     table.breakView();
@@ -86,7 +90,8 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
         .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
     table.mendView();
 
+    Pace.letTheRestCome();
     finished();
-    table.holdsExactly(15_000);
+    table.holdsExactly(60_000);
   }
 }

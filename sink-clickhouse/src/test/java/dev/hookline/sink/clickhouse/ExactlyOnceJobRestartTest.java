@@ -48,21 +48,21 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void stopWithSavepointAndResumeSendsTheSavepointsBlocksAgainAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 20_000, 2500, null);
+    start(OFTEN, 2, 60_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     String savepoint =
         job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
             .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     long stopped = passed();
-    assertThat(stopped).isLessThan(20_000);
+    assertThat(stopped).isLessThan(60_000);
     assertThat(table.rows()).as("all was committed on the way out").isEqualTo(stopped);
 
-    start(OFTEN, 2, 20_000, 20_000, savepoint);
+    start(OFTEN, 2, 60_000, 60_000, savepoint);
     finished();
-    table.holdsExactly(20_000);
+    table.holdsExactly(60_000);
     assertThat(counted("blocksSentAgain")).as("the savepoint's blocks").isPositive();
-    assertThat(counted("rowsCommitted")).isGreaterThan(20_000 - stopped);
+    assertThat(counted("rowsCommitted")).isGreaterThan(60_000 - stopped);
     assertThat(counted("blocksCommitted"))
         .isEqualTo(counted("blocksSealed") + counted("blocksSentAgain"));
     assertThat(counted("bytesCommitted")).isPositive();
@@ -81,7 +81,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void aStopWithSavepointWhoseCommitFailsLosesAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 15_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 60_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
     proxy.cut();
 
@@ -91,6 +91,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
         .as("the stop")
         .isInstanceOf(ExecutionException.class);
     proxy.pass();
+    Pace.letTheRestCome();
 
     // Flink goes on, unless a part of the job had finished by then: that it takes for the end, and
     // leaves it to the operator to start from the savepoint, which holds the blocks.
@@ -103,10 +104,10 @@ class ExactlyOnceJobRestartTest extends RunningJob {
               return end.get().isGloballyTerminalState();
             });
     if (end.get() == JobStatus.FAILED) {
-      start(OFTEN, 2, 15_000, 2500, onlySavepoint());
+      start(OFTEN, 2, 60_000, 60_000, onlySavepoint());
     }
     finished();
-    table.holdsExactly(15_000);
+    table.holdsExactly(60_000);
   }
 
   private String onlySavepoint() throws IOException {
@@ -191,15 +192,16 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void aJobManagerFailoverDoublesNothing(@InjectMiniCluster MiniCluster flink) throws Exception {
-    start(OFTEN, 2, 20_000, 5000, null);
+    start(OFTEN, 2, 60_000, 2500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     HaLeadershipControl leaders = flink.getHaLeadershipControl().orElseThrow();
     leaders.revokeJobMasterLeadership(job.getJobID()).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     leaders.grantJobMasterLeadership(job.getJobID()).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
+    Pace.letTheRestCome();
     finished();
     assertThat(counted("blocksSentAgain")).as("those of the restored checkpoint").isPositive();
-    table.holdsExactly(20_000);
+    table.holdsExactly(60_000);
   }
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -98,8 +97,7 @@ abstract class RunningJob {
     env.setParallelism(parallelism);
     env.enableCheckpointing(interval.toMillis());
     DataGeneratorSource<Long> numbers =
-        new DataGeneratorSource<>(
-            n -> n, count, RateLimiterStrategy.perSecond(perSecond), Types.LONG);
+        new DataGeneratorSource<>(n -> n, count, Pace.perSecond(perSecond), Types.LONG);
     env.fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
         .uid("numbers")
         .map(
