@@ -10,11 +10,13 @@ import java.util.Map;
  * @param events rows of {@code v_events}
  * @param ledger rows of a table that a materialized view fills with (ingest_block, identity) of
  *     every row that is inserted, as they lie there: only the tests add it
- * @param hours cell to amount, of {@code v_employee_metrics_hourly}; zeros left out
+ * @param hours cell to amount, of {@code v_employee_metrics_hourly}; zeros left out. An hour with
+ *     more than one row has a cell that no metric is named like
  * @param windows the same of {@code v_employee_windows}: without late events
  * @param averages cell to average, of {@code v_employee_metrics_hourly}: a cell for each of its
  *     rows, NaN where it says that there is none
- * @param eventsByHour cell to count, of {@code v_events_by_hour}
+ * @param eventsByHour cell to count, of {@code v_events_by_hour}; of a cell with more than one row
+ *     the average is infinite
  * @param rejected rows of {@code v_rejected_events}
  */
 public record Tables(

@@ -10,8 +10,11 @@ import java.util.List;
  */
 public interface ControlledMutant extends Mutant {
 
-  /** The checker that must turn red, by its name, such as {@code NoLoss}. */
-  String caughtBy();
+  /**
+   * The checkers that must turn red, each of them, by their names, such as {@code NoLoss}. One that
+   * sees it only now and then is not among them.
+   */
+  List<String> caughtBy();
 
   /**
    * Runs the right version once and checks what came of it.

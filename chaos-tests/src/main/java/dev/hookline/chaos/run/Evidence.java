@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,6 +24,10 @@ import java.util.concurrent.TimeUnit;
 final class Evidence {
 
   private static final long DUMP_LIMIT_SECONDS = 15;
+  private static final int MOST_SAID = 300;
+
+  /** Parts that have no threads to tell; everything else is a JVM. */
+  private static final Set<String> NO_JVM = Set.of("redis");
 
   /** The product's tables and views, and what this suite has put beside them. */
   static final List<String> TABLES =
@@ -150,10 +155,12 @@ final class Evidence {
   }
 
   private void threads(List<Service> services) {
-    services.forEach(one -> step("threads of " + one.name(), () -> threads(one)));
+    services.stream()
+        .filter(one -> !NO_JVM.contains(one.name()))
+        .forEach(one -> step("threads of " + one.name(), () -> threads(one)));
   }
 
-  /** Of a process that is no JVM, or is gone, the file says so. */
+  /** Of a JVM that cannot be asked, the file says why, and so does the list of what is missing. */
   private void threads(Service service) throws IOException {
     Path file = Files.createDirectories(folder.resolve("threads")).resolve(service.name() + ".txt");
     Process dump =
@@ -165,11 +172,19 @@ final class Evidence {
       if (!dump.waitFor(DUMP_LIMIT_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("none in " + DUMP_LIMIT_SECONDS + " s");
       }
+      if (dump.exitValue() != 0) {
+        throw new IOException("jcmd ended with %d: %s".formatted(dump.exitValue(), said(file)));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
       dump.destroyForcibly();
     }
+  }
+
+  private static String said(Path file) throws IOException {
+    String text = Files.readString(file).strip();
+    return text.substring(0, Math.min(MOST_SAID, text.length()));
   }
 }

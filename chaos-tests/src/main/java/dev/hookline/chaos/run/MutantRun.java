@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Tries every mutant: with a few seeds, until the checker that is there for it turns red. Its
+ * Tries every mutant: with a few seeds, until all checkers that are there for it turn red. Its
  * control, the right version under the same fault, must stay green with that seed, or the red says
  * nothing.
  */
@@ -95,10 +95,10 @@ public final class MutantRun {
         files,
         mutant,
         seed,
-        List.of("%s did not see it with any of %d seeds".formatted(mutant.caughtBy(), SEEDS)));
+        List.of("%s did not see it with any of %d seeds".formatted(checkers(mutant), SEEDS)));
     return new ChaosReport.Finding(
         seed,
-        mutant.caughtBy(),
+        checkers(mutant),
         "the mutant %s survived: it is not seen with the seeds %d to %d"
             .formatted(mutant.name(), seed, seed + SEEDS - 1),
         reproduce(seed));
@@ -122,18 +122,26 @@ public final class MutantRun {
     return "./hookline chaos --mutants --seed " + seed;
   }
 
-  /** The seed with which the mutant's checker turned red, if it did. */
+  private static String checkers(ControlledMutant mutant) {
+    return String.join(" and ", mutant.caughtBy());
+  }
+
+  /** The seed with which all of the mutant's checkers turned red, if they did. */
   private OptionalLong seenWith(ControlledMutant mutant, long first, MutantFiles files)
       throws Exception {
     files.begin();
     for (long seed = first; seed < first + SEEDS; seed++) {
       List<Violation> found = mutant.run(seed, files.empty("wrong-" + seed));
       files.found("wrong-" + seed, found);
-      if (found.stream().anyMatch(one -> one.checker().equals(mutant.caughtBy()))) {
-        progress.accept(mutant.name() + " is seen by " + mutant.caughtBy() + ", seed " + seed);
+      List<String> blind = new ArrayList<>(mutant.caughtBy());
+      found.forEach(one -> blind.remove(one.checker()));
+      if (blind.isEmpty()) {
+        progress.accept(mutant.name() + " is seen by " + checkers(mutant) + ", seed " + seed);
         return OptionalLong.of(seed);
       }
-      progress.accept(mutant.name() + " is not seen with seed " + seed);
+      progress.accept(
+          "%s is not seen by %s with seed %d"
+              .formatted(mutant.name(), String.join(" and ", blind), seed));
     }
     return OptionalLong.empty();
   }

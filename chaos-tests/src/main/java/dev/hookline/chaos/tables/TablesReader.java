@@ -43,6 +43,9 @@ public final class TablesReader {
           "issues_resolved",
           "events");
 
+  /** No metric: how many rows an hour has that must have one. */
+  static final String ROWS = "rows";
+
   private static final String IDENTITY = "concat(org, ':', source, ':', event_id)";
 
   private static final String EVENT =
@@ -114,8 +117,13 @@ public final class TablesReader {
     return rows;
   }
 
+  /**
+   * A person's hour with two rows has a cell {@link #ROWS} more, so that two halves of the right
+   * amounts are not taken for them.
+   */
   private Map<PersonCell, Long> hours(String view) {
     Map<PersonCell, Long> cells = new HashMap<>();
+    Map<PersonCell, Long> rows = new HashMap<>();
     each(
         view,
         "SELECT org, source, person_id, toUnixTimestamp64Milli(hour), "
@@ -123,22 +131,26 @@ public final class TablesReader {
             + " FROM "
             + view,
         row -> {
+          rows.merge(personCell(row, ROWS), 1L, Long::sum);
           for (int i = 0; i < AMOUNTS.size(); i++) {
             long amount = row.get(4 + i).asLong();
             if (amount != 0) {
-              PersonCell cell =
-                  new PersonCell(
-                      row.get(0).textValue(),
-                      row.get(1).textValue(),
-                      row.get(2).textValue(),
-                      row.get(3).asLong(),
-                      AMOUNTS.get(i));
-              // a view with two rows for one cell must not look like one with the right one
-              cells.merge(cell, amount, Long::sum);
+              cells.merge(personCell(row, AMOUNTS.get(i)), amount, Long::sum);
             }
           }
         });
+    rows.values().removeIf(count -> count == 1);
+    cells.putAll(rows);
     return cells;
+  }
+
+  private static PersonCell personCell(JsonNode row, String metric) {
+    return new PersonCell(
+        row.get(0).textValue(),
+        row.get(1).textValue(),
+        row.get(2).textValue(),
+        row.get(3).asLong(),
+        metric);
   }
 
   /**
@@ -153,13 +165,7 @@ public final class TablesReader {
         "SELECT org, source, person_id, toUnixTimestamp64Milli(hour), review_latency_avg_ms,"
             + " review_latency_avg_ms IS NULL FROM v_employee_metrics_hourly",
         row -> {
-          PersonCell cell =
-              new PersonCell(
-                  row.get(0).textValue(),
-                  row.get(1).textValue(),
-                  row.get(2).textValue(),
-                  row.get(3).asLong(),
-                  AggregatesAgree.AVERAGE);
+          PersonCell cell = personCell(row, AggregatesAgree.AVERAGE);
           double average = row.get(5).asInt() == 1 ? Double.NaN : finite(row.get(4));
           cells.merge(cell, average, (one, other) -> Double.POSITIVE_INFINITY);
         });
@@ -184,11 +190,14 @@ public final class TablesReader {
                   row.get(2).textValue(),
                   row.get(3).asLong());
           double average = row.get(5).isNull() ? Double.NaN : row.get(5).asDouble();
-          if (cells.put(cell, new TypeCount(row.get(4).asLong(), average)) != null) {
-            throw new IllegalStateException("v_events_by_hour has two rows of " + cell);
-          }
+          cells.merge(cell, new TypeCount(row.get(4).asLong(), average), TablesReader::twoRows);
         });
     return cells;
+  }
+
+  /** An average that is nobody's, so that two halves of the right count are not taken for it. */
+  private static TypeCount twoRows(TypeCount one, TypeCount other) {
+    return new TypeCount(one.events() + other.events(), Double.POSITIVE_INFINITY);
   }
 
   private List<RejectedRow> rejected() {

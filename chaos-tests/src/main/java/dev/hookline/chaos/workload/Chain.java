@@ -48,9 +48,21 @@ final class Chain {
     private final Shipment shipment;
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger ways = new AtomicInteger();
+    private final boolean kept;
 
-    Shared(Shipment shipment) {
+    /**
+     * Of a delivery that has no way yet.
+     *
+     * @param kept whether all of its ways begin at the end
+     */
+    Shared(Shipment shipment, boolean kept) {
       this.shipment = shipment;
+      this.kept = kept;
+    }
+
+    /** Whether it is not under way before the end. */
+    boolean kept() {
+      return kept;
     }
 
     Shipment shipment() {

@@ -5,7 +5,9 @@ import java.time.Duration;
 /**
  * How often and when a delivery is sent, however it is answered.
  *
- * @param before from its making to its first attempt: what makes it come out of order
+ * @param kept whether its sender keeps it for the end: the first attempt is after all faults
+ * @param before from its making to its first attempt, unless it is kept: what makes it come out of
+ *     order
  * @param repeat whether it comes a second time
  * @param pause before a delayed repeat
  * @param firstGateway index of the gateway of the first attempt, to be taken modulo their number
@@ -13,6 +15,7 @@ import java.time.Duration;
  * @param otherHook whether a second hook sends the repeat
  */
 record Plan(
+    boolean kept,
     Duration before,
     Repeat repeat,
     Duration pause,

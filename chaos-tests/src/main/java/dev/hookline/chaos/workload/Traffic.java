@@ -29,6 +29,9 @@ public final class Traffic implements AutoCloseable {
   /** Deliveries under way at once: with more, no new one is begun. */
   private static final int MOST_OPEN = 2_000;
 
+  /** With about as many waiting for the end, no further repeat does, and no first attempt. */
+  private static final int MOST_FOR_THE_END = 2_000;
+
   /** They wait for nothing, whatever the gateways do. */
   private static final int THREADS = 8;
 
@@ -82,7 +85,10 @@ public final class Traffic implements AutoCloseable {
     maker.start();
   }
 
-  /** Which share of the deliveries has its final answer or was given up: 0 to 1. */
+  /**
+   * Which share of the deliveries has its final answer or was given up: 0 to 1. Some are kept for
+   * the end, so that it is less than 1 until then.
+   */
   public double done() {
     return (double) finished.get() / settings.deliveries();
   }
@@ -93,9 +99,9 @@ public final class Traffic implements AutoCloseable {
   }
 
   /**
-   * Sends what waits for the end of the faults once more, and returns when everything that was
-   * begun has its final answer or was given up. Waits for the last delivery to be begun if nobody
-   * has stopped that.
+   * Sends what waits for the end of the faults, some deliveries once more and some for the first
+   * time, and returns when everything that was begun has its final answer or was given up. Waits
+   * for the last delivery to be begun if nobody has stopped that.
    *
    * @param limit how long; what is open then is given up, which takes up to 15 s more
    * @return how many ways to a final answer were given up
@@ -158,27 +164,37 @@ public final class Traffic implements AutoCloseable {
 
   private void begin(Shipment shipment) {
     Plan plan = shipment.plan();
-    Chain.Shared shared = new Chain.Shared(shipment);
+    boolean kept = plan.kept() && haveRoomForTheEnd();
+    Chain.Shared shared = new Chain.Shared(shipment, kept);
     long seed = seedOf(shipment);
-    // The end of each way is what frees the delivery's place, so both are counted first.
+    List<Chain> chains = new ArrayList<>();
+    // The end of each way is what ends the delivery, so both are counted first.
     shared.addWay();
     if (plan.repeat() == Repeat.PARALLEL) {
       shared.addWay();
-      schedule(new Chain(shared, Way.REPEAT, seed), plan.before());
-    } else if (plan.repeat() == Repeat.AT_THE_END) {
-      keepForTheEnd(new Chain(shared, Way.AT_THE_END, seed));
+      chains.add(new Chain(shared, Way.REPEAT, seed));
+    } else if (plan.repeat() == Repeat.AT_THE_END && haveRoomForTheEnd()) {
+      keepForTheEnd(List.of(new Chain(shared, Way.AT_THE_END, seed)));
     }
-    schedule(new Chain(shared, Way.FIRST, seed), plan.before());
+    chains.add(new Chain(shared, Way.FIRST, seed));
+    if (kept) {
+      keepForTheEnd(chains);
+      places.release(); // others must not wait for what is not under way
+    } else {
+      chains.forEach(chain -> schedule(chain, plan.before()));
+    }
   }
 
   private long seedOf(Shipment shipment) {
     return settings.seed() * 31 + shipment.number();
   }
 
-  private synchronized void keepForTheEnd(Chain chain) {
-    if (forTheEnd.size() < MOST_OPEN) {
-      forTheEnd.add(chain);
-    }
+  private synchronized boolean haveRoomForTheEnd() {
+    return forTheEnd.size() < MOST_FOR_THE_END;
+  }
+
+  private synchronized void keepForTheEnd(List<Chain> chains) {
+    forTheEnd.addAll(chains);
   }
 
   /** Begins an attempt now, or as soon as its gateway has fewer of them. */
@@ -257,7 +273,9 @@ public final class Traffic implements AutoCloseable {
     }
     if (chain.way() != Way.AT_THE_END && chain.shared().endWay()) {
       finished.incrementAndGet();
-      places.release();
+      if (!chain.shared().kept()) {
+        places.release();
+      }
     }
     forget();
   }

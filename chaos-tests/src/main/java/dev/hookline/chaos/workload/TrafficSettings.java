@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param orgs organisations that the gateways know, three or more, all different
  * @param atOnce attempts at once at each gateway, 1 to 500
  * @param longestDelay the most that lies between the making of a delivery and its first attempt,
- *     and between its answer and a delayed repeat
+ *     unless it is kept for the end, and between its answer and a delayed repeat
  * @param clock what the times in bodies and history follow
  * @param examples GitHub's public example bodies; empty to send none of them
  */

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -73,8 +74,12 @@ class EvidenceTest {
   }
 
   private List<String> collect(List<Service> services, Rows rows) {
-    return new Evidence(kept, NO_JCMD)
-        .collect(new Source(temp.resolve("stack"), services, rows), List.of("lost: x"), "again");
+    return collect(new Evidence(kept, NO_JCMD), services, rows);
+  }
+
+  private List<String> collect(Evidence evidence, List<Service> services, Rows rows) {
+    return evidence.collect(
+        new Source(temp.resolve("stack"), services, rows), List.of("lost: x"), "again");
   }
 
   @Test
@@ -118,7 +123,7 @@ class EvidenceTest {
 
     List<String> missing =
         collect(
-            List.of(RevivalTest.part("kafka"), RevivalTest.part("redis")),
+            List.of(RevivalTest.part("kafka"), RevivalTest.part("gateway-1")),
             table -> {
               if (table.equals("v_events")) {
                 throw CliFailure.wrong("ClickHouse: Code: 60");
@@ -129,12 +134,47 @@ class EvidenceTest {
     assertThat(missing).hasSize(4);
     assertThat(missing.get(0)).startsWith("the history: ");
     assertThat(missing.get(1)).startsWith("threads of kafka: ").contains("jcmd");
-    assertThat(missing.get(2)).startsWith("threads of redis: ");
+    assertThat(missing.get(2)).startsWith("threads of gateway-1: ");
     assertThat(missing.get(3)).startsWith("v_events: ").contains("Code: 60");
     assertThat(Files.readAllLines(kept.resolve("missing.txt"))).isEqualTo(missing);
     assertThat(kept.resolve("logs/kafka.log")).exists();
     assertThat(kept.resolve("refused-blocks")).isNotEmptyDirectory();
     assertThat(kept.resolve("v_rejected_events.tsv")).exists();
+  }
+
+  @Test
+  void theThreadsOfAJvmAreKept() {
+    Service jvm = RevivalTest.part("kafka", ProcessHandle.current().pid());
+
+    assertThat(collect(new Evidence(kept), List.of(jvm), this::rows)).isEmpty();
+
+    assertThat(kept.resolve("threads/kafka.txt"))
+        .content()
+        .contains("Full thread dump", "theThreadsOfAJvmAreKept");
+  }
+
+  @Test
+  void aJvmThatTellsNothingIsMissing() throws IOException {
+    Path jcmd = temp.resolve("jcmd");
+    Files.writeString(jcmd, "#!/bin/sh\necho Unable to open socket file\nexit 1\n");
+    Files.setPosixFilePermissions(jcmd, PosixFilePermissions.fromString("rwx------"));
+
+    List<String> missing =
+        collect(new Evidence(kept, jcmd), List.of(RevivalTest.part("kafka")), this::rows);
+
+    assertThat(missing)
+        .singleElement()
+        .asString()
+        .startsWith("threads of kafka: ")
+        .contains("jcmd ended with 1: Unable to open socket file");
+    assertThat(kept.resolve("missing.txt")).content().contains("threads of kafka");
+  }
+
+  @Test
+  void whatIsNoJvmIsNotAskedForItsThreads() {
+    assertThat(collect(List.of(RevivalTest.part("redis")), this::rows)).isEmpty();
+
+    assertThat(kept.resolve("threads")).doesNotExist();
   }
 
   @Test

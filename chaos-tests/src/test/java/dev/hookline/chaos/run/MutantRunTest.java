@@ -24,10 +24,11 @@ class MutantRunTest {
     List<Violation> of(long seed) throws Exception;
   }
 
-  private record Scripted(String name, Outcome wrong, Outcome right) implements ControlledMutant {
-    @Override
-    public String caughtBy() {
-      return "NoLoss";
+  private record Scripted(String name, List<String> caughtBy, Outcome wrong, Outcome right)
+      implements ControlledMutant {
+
+    Scripted(String name, Outcome wrong, Outcome right) {
+      this(name, List.of("NoLoss"), wrong, right);
     }
 
     @Override
@@ -78,6 +79,27 @@ class MutantRunTest {
                 "./hookline chaos --mutants --seed 1"));
     assertThat(ReportFiles.markdown(report)).contains("`./hookline chaos --mutants --seed 1`");
     assertThat(report.exitCode()).isEqualTo(CliFailure.WRONG);
+  }
+
+  @Test
+  void oneThatOnlySomeOfItsCheckersSeeSurvives() throws Exception {
+    List<String> both = List.of("NoLoss", "DrainedInTime");
+    List<Violation> seenByBoth = List.of(OTHER.get(0), LOST.get(0));
+    ChaosReport report =
+        run(
+            new Scripted("half", both, seed -> seed == 2 ? OTHER : LOST, seed -> List.of()),
+            new Scripted("whole", both, seed -> seenByBoth, seed -> List.of()));
+
+    assertThat(report.mutants().survivors()).containsExactly("half");
+    assertThat(report.mutants().caught()).isEqualTo(1);
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(one -> assertThat(one.checker()).isEqualTo("NoLoss and DrainedInTime"));
+    assertThat(told)
+        .contains(
+            "half is not seen by DrainedInTime with seed 1",
+            "half is not seen by NoLoss with seed 2",
+            "whole is seen by NoLoss and DrainedInTime, seed 1");
   }
 
   @Test

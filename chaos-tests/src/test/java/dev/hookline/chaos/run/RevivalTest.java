@@ -13,16 +13,23 @@ class RevivalTest {
 
   /** A part that is up. */
   static Service part(String name) {
-    return new Part(name);
+    return new Part(name, 1);
+  }
+
+  /** A part that is up, as the process of that pid. */
+  static Service part(String name, long pid) {
+    return new Part(name, pid);
   }
 
   /** A part that is up or down. */
   private static final class Part implements Service {
     private final String name;
+    private final long pid;
     private boolean alive = true;
 
-    Part(String name) {
+    Part(String name, long pid) {
       this.name = name;
+      this.pid = pid;
     }
 
     @Override
@@ -32,7 +39,7 @@ class RevivalTest {
 
     @Override
     public long pid() {
-      return 1;
+      return pid;
     }
 
     @Override
@@ -80,8 +87,8 @@ class RevivalTest {
   void aPartThatEndedByItselfIsStartedAgainAndCountedEachTime() {
     List<String> told = new ArrayList<>();
     Revival revival = new Revival(told::add);
-    Part gateway = new Part("gateway-1");
-    Part broker = new Part("kafka");
+    Part gateway = new Part("gateway-1", 1);
+    Part broker = new Part("kafka", 1);
 
     for (int time = 0; time < 2; time++) {
       gateway.kill();

@@ -206,6 +206,41 @@ class TablesReaderTest {
   }
 
   @Test
+  void twoRowsOfAnHoursEventsAreForACheckerToTellAndNoError() {
+    insertEvent("a", BLOCK);
+    insertEvent("b", BLOCK);
+    String event =
+        "SELECT org, source, event_type, toDateTime64(toStartOfHour(event_time, 'UTC'), 3, 'UTC')"
+            + " AS hour, 1 AS events, toFloat64(17) AS payload_size_avg FROM v_events WHERE event_id = ";
+    run("CREATE OR REPLACE VIEW v_events_by_hour AS " + event + "'a' UNION ALL " + event + "'b'");
+    Tables tables = read();
+    assertThat(tables.eventsByHour())
+        .isEqualTo(
+            Map.of(
+                new TypeCell("acme", "github", "push", HOUR),
+                new TypeCount(2, Double.POSITIVE_INFINITY)));
+    assertThat(check(new ViewsAgree(), tables))
+        .singleElement()
+        .satisfies(one -> assertThat(one.text()).contains("v_events_by_hour says 2 events of"));
+  }
+
+  @Test
+  void twoRowsOfAPersonsHourAreNotTakenForOneWithTheirSum() {
+    run(
+        "INSERT INTO employee_metrics_hourly (org, source, person_id, hour, reviews, events,"
+            + " version) VALUES ('acme', 'github', '7', '2026-03-02 10:00:00', 4, 2, 1)");
+    Map<PersonCell, Long> right = Map.of(cell("reviews"), 4L, cell("events"), 2L);
+    assertThat(read().windows()).isEqualTo(right);
+    String half =
+        "SELECT * REPLACE (intDiv(reviews, 2) AS reviews, intDiv(events, 2) AS events) FROM"
+            + " employee_metrics_hourly FINAL";
+    run("CREATE OR REPLACE VIEW v_employee_windows AS " + half + " UNION ALL " + half);
+    assertThat(read().hours()).as("the product's view over it sums").isEqualTo(right);
+    assertThat(read().windows())
+        .isEqualTo(Map.of(cell("reviews"), 4L, cell("events"), 2L, cell(TablesReader.ROWS), 2L));
+  }
+
+  @Test
   void aTableWithMoreRowsThanItMayHaveIsAnError() {
     insertEvent("a", BLOCK);
     insertEvent("b", BLOCK);

@@ -243,6 +243,17 @@ class DeliveriesTest {
   }
 
   @Test
+  void aFewThatMayCountAreKeptForTheEndInEachSchedule() {
+    for (int schedule = 0; schedule < 20; schedule++) {
+      TrafficSettings one = TrafficSettings.of(7, schedule).withClock(SETTINGS.clock());
+      assertThat(made(one, 600))
+          .filteredOn(shipment -> shipment.plan().kept())
+          .hasSizeBetween(3, 30)
+          .allSatisfy(shipment -> assertThat(shipment.intent().fate()).isNotEqualTo(Fate.REFUSED));
+    }
+  }
+
+  @Test
   void deliveriesOfBothSourcesAreRefusedForAllKindsOfFlaws() {
     List<Shipment> refused = new ArrayList<>();
     for (int schedule = 0; schedule < 20; schedule++) {

@@ -17,7 +17,7 @@ class LaneTest {
   private final Lane lane = new Lane(2);
 
   private Chain chain() {
-    return new Chain(new Chain.Shared(deliveries.next()), Way.FIRST, 1);
+    return new Chain(new Chain.Shared(deliveries.next(), false), Way.FIRST, 1);
   }
 
   @Test

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -165,24 +165,60 @@ class TrafficTest {
                     .hasSize(1));
   }
 
+  /** How many of the deliveries wait for the end. */
+  private static int kept(TrafficSettings settings) {
+    Deliveries same = new Deliveries(settings, (org, source) -> "secret");
+    return (int)
+        Stream.generate(same::next)
+            .limit(settings.deliveries())
+            .filter(shipment -> shipment.plan().kept())
+            .count();
+  }
+
+  private static List<String> untried(History history) {
+    return history.intents().stream()
+        .map(Intent::identity)
+        .filter(identity -> history.operations(identity).isEmpty())
+        .toList();
+  }
+
   @Test
-  void someRepeatsWaitForTheEndOfTheFaults() throws Exception {
-    AtomicBoolean atTheEnd = new AtomicBoolean();
-    AtomicInteger afterTheEnd = new AtomicInteger();
-    Answers counting =
-        request -> {
-          afterTheEnd.addAndGet(atTheEnd.get() ? 1 : 0);
-          return good(request);
-        };
-    try (Traffic traffic = traffic(SETTINGS, counting)) {
+  void someRepeatsAndSomeFirstAttemptsWaitForTheEndOfTheFaults() throws Exception {
+    int kept = kept(SETTINGS);
+    assertThat(kept).isBetween(2, 20);
+    History before;
+    try (Traffic traffic = traffic(SETTINGS, TrafficTest::good)) {
       traffic.start();
-      await("all first answers")
+      await("all first answers but of those that are kept")
           .atMost(LIMIT)
-          .untilAsserted(() -> assertThat(traffic.done()).isEqualTo(1.0));
-      atTheEnd.set(true);
-      traffic.awaitAnswered(LIMIT);
+          .untilAsserted(() -> assertThat(Math.round(traffic.done() * 300)).isEqualTo(300 - kept));
+      before = history();
+      assertThat(traffic.awaitAnswered(LIMIT)).isZero();
+      assertThat(traffic.done()).isEqualTo(1.0);
     }
-    assertThat(afterTheEnd.get()).isBetween(3, 40);
+    assertThat(untried(before)).as("intents that stand before the end").hasSize(kept);
+    History after = history();
+    assertThat(untried(after)).isEmpty();
+    int later = after.operations().size() - before.operations().size();
+    assertThat(later - kept).as("repeats after the end").isBetween(3, 40);
+  }
+
+  @Test
+  void whatIsKeptForTheEndTakesNoPlaceOfWhatIsUnderWay() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    Answers frozen =
+        request -> {
+          held.await();
+          return 202;
+        };
+    try (Traffic traffic = traffic(SETTINGS.withDeliveries(3_000).withAtOnce(1), frozen)) {
+      traffic.start();
+      await("more to be begun than may be under way")
+          .atMost(LIMIT)
+          .until(() -> history().intents().size() > 2_000);
+    } finally {
+      held.countDown();
+    }
   }
 
   @Test

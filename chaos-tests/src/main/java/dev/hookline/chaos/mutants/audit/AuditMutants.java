@@ -43,7 +43,8 @@ public final class AuditMutants {
 
   /** All of them, in the order of docs/chaos.md. */
   public static List<ControlledMutant> all() {
-    return List.of(new Group((lab, seed, folder) -> play(lab, seed)).mutant(NAME, "NoLoss"));
+    return List.of(
+        new Group((lab, seed, folder) -> play(lab, seed)).mutant(NAME, List.of("NoLoss")));
   }
 
   private static Map<String, List<Violation>> play(Lab lab, long seed) throws Exception {

@@ -17,21 +17,33 @@ public final class GatewayMutants {
 
   private static final List<WrongGateway> BROKER_DIES =
       List.of(
-          new WrongGateway("answer-without-kafka", "NoLoss", WrongGateways::answersWithoutKafka),
           new WrongGateway(
-              "done-kept-after-a-failed-send", "NoLoss", WrongGateways::doneAfterAFailedSend),
-          new WrongGateway("unknown-taken-for-success", "NoLoss", WrongGateways::unknownIsSuccess),
-          new WrongGateway("in-flight-answered-200", "NoLoss", WrongGateways::inFlightIsDone));
+              "answer-without-kafka", List.of("NoLoss"), WrongGateways::answersWithoutKafka),
+          new WrongGateway(
+              "done-kept-after-a-failed-send",
+              List.of("NoLoss"),
+              WrongGateways::doneAfterAFailedSend),
+          new WrongGateway(
+              "unknown-taken-for-success", List.of("NoLoss"), WrongGateways::unknownIsSuccess),
+          new WrongGateway(
+              "in-flight-answered-200", List.of("NoLoss"), WrongGateways::inFlightIsDone));
 
   private static final List<WrongGateway> SENT_TWICE =
       List.of(
-          new WrongGateway("claim-without-org", "NoLoss", WrongGateways::claimWithoutOrg),
+          new WrongGateway("claim-without-org", List.of("NoLoss"), WrongGateways::claimWithoutOrg),
           new WrongGateway(
-              "identity-by-arrival", "NothingInvented", WrongGateways::identityByArrival),
-          new WrongGateway("body-written-anew", "PayloadIntact", WrongGateways::bodyWrittenAnew));
+              "identity-by-arrival",
+              List.of("NothingInvented", "NoLoss", "AggregatesAgree"),
+              WrongGateways::identityByArrival),
+          new WrongGateway(
+              "body-written-anew",
+              List.of("PayloadIntact", "ViewsAgree"),
+              WrongGateways::bodyWrittenAnew));
 
   private static final List<WrongGateway> GATEWAY_DIES =
-      List.of(new WrongGateway("done-before-the-send", "NoLoss", WrongGateways::doneBeforeTheSend));
+      List.of(
+          new WrongGateway(
+              "done-before-the-send", List.of("NoLoss"), WrongGateways::doneBeforeTheSend));
 
   private GatewayMutants() {}
 

@@ -31,14 +31,18 @@ public final class JobMutants {
       List.of(
           new Version(
               "dedup-forgets-before-the-redelivery",
-              "NoDuplicates",
+              List.of("NoDuplicates", "ViewsAgree", "AggregatesAgree"),
               WrongJob.DEDUP_FORGETS_TOO_SOON),
-          new Version("dedup-in-memory", "NoDuplicates", WrongJob.DEDUP_IN_MEMORY),
-          new Version("dedup-key-without-org", "NoLoss", WrongJob.DEDUP_KEY_WITHOUT_ORG),
-          new Version("late-by-watermark", "AggregatesAgree", WrongJob.LATE_BY_WATERMARK),
-          new Version("rejects-swallowed", "RejectedComplete", WrongJob.REJECTS_SWALLOWED));
+          new Version(
+              "dedup-in-memory",
+              List.of("NoDuplicates", "ViewsAgree", "AggregatesAgree"),
+              WrongJob.DEDUP_IN_MEMORY),
+          new Version("dedup-key-without-org", List.of("NoLoss"), WrongJob.DEDUP_KEY_WITHOUT_ORG),
+          new Version("late-by-watermark", List.of("AggregatesAgree"), WrongJob.LATE_BY_WATERMARK),
+          new Version(
+              "rejects-swallowed", List.of("RejectedComplete"), WrongJob.REJECTS_SWALLOWED));
 
-  private record Version(String name, String caughtBy, WrongJob job) {}
+  private record Version(String name, List<String> caughtBy, WrongJob job) {}
 
   private JobMutants() {}
 

@@ -51,9 +51,9 @@ public final class Group {
    * One of its wrong versions.
    *
    * @param name of the mutant, and of its results
-   * @param caughtBy the checker that must see it
+   * @param caughtBy the checkers that must see it
    */
-  public ControlledMutant mutant(String name, String caughtBy) {
+  public ControlledMutant mutant(String name, List<String> caughtBy) {
     return new Member(name, caughtBy);
   }
 
@@ -89,11 +89,11 @@ public final class Group {
 
   private final class Member implements ControlledMutant {
     private final String name;
-    private final String caughtBy;
+    private final List<String> caughtBy;
 
-    Member(String name, String caughtBy) {
+    Member(String name, List<String> caughtBy) {
       this.name = name;
-      this.caughtBy = caughtBy;
+      this.caughtBy = List.copyOf(caughtBy);
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class Group {
     }
 
     @Override
-    public String caughtBy() {
+    public List<String> caughtBy() {
       return caughtBy;
     }
 

@@ -23,12 +23,12 @@ import java.util.Set;
  * @param scenario what is played
  * @param judges the checkers that its right version must pass
  */
-record Experiment(String name, String caughtBy, Scenario scenario, List<Checker> judges)
+record Experiment(String name, List<String> caughtBy, Scenario scenario, List<Checker> judges)
     implements ControlledMutant {
   private static final Measures NOTHING_MEASURED = new Measures(0, 0, Map.of(), Map.of());
 
   /** Judged by all checkers of data. */
-  Experiment(String name, String caughtBy, Scenario scenario) {
+  Experiment(String name, List<String> caughtBy, Scenario scenario) {
     this(name, caughtBy, scenario, Checkers.ofData());
   }
 
@@ -38,7 +38,8 @@ record Experiment(String name, String caughtBy, Scenario scenario, List<Checker>
    *
    * @param without names of those that must be red with either version
    */
-  static Experiment beyond(String name, String caughtBy, Set<String> without, Scenario scenario) {
+  static Experiment beyond(
+      String name, List<String> caughtBy, Set<String> without, Scenario scenario) {
     return new Experiment(
         name,
         caughtBy,

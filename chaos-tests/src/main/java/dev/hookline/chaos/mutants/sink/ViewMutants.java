@@ -11,21 +11,28 @@ public final class ViewMutants {
   /** All of them, in the order of docs/chaos.md. */
   public static List<ControlledMutant> all() {
     return List.of(
-        new Experiment("view-without-key-and-window", "ViewsAgree", ViewScenarios::summedView),
-        new Experiment("view-keyed-by-hour-alone", "ViewsAgree", ViewScenarios::replacedByHour),
-        new Experiment("average-with-a-placeholder", "ViewsAgree", ViewScenarios::placeholder),
         new Experiment(
-            "hours-read-without-final", "AggregatesAgree", HourScenarios::readWithoutFinal),
+            "view-without-key-and-window", List.of("ViewsAgree"), ViewScenarios::summedView),
+        new Experiment(
+            "view-keyed-by-hour-alone", List.of("ViewsAgree"), ViewScenarios::replacedByHour),
+        new Experiment(
+            "average-with-a-placeholder", List.of("ViewsAgree"), ViewScenarios::placeholder),
+        new Experiment(
+            "hours-read-without-final",
+            List.of("AggregatesAgree"),
+            HourScenarios::readWithoutFinal),
         Experiment.beyond(
             "events-read-without-final",
-            "AggregatesAgree",
+            List.of("AggregatesAgree"),
             Set.of("NoDuplicates"),
             ViewScenarios::readWithoutFinal),
-        new Experiment("hours-as-increments", "AggregatesAgree", HourScenarios::increments),
-        new Experiment("version-by-wall-clock", "AggregatesAgree", HourScenarios::wallClock),
+        new Experiment(
+            "hours-as-increments", List.of("AggregatesAgree"), HourScenarios::increments),
+        new Experiment(
+            "version-by-wall-clock", List.of("AggregatesAgree"), HourScenarios::wallClock),
         Experiment.beyond(
             "later-copy-wins",
-            "AggregatesAgree",
+            List.of("AggregatesAgree"),
             Set.of("NoDuplicates", "ViewsAgree"),
             HourScenarios::laterCopyWins));
   }
