@@ -108,7 +108,13 @@ public final class Nemesis {
     String seen = String.join("; ", evidence);
     return failure == null
         ? new Done(fault, true, seen, begun, struck, healed)
-        : new Done(fault, false, failure + " (" + seen + ")", begun, begun, healed);
+        : new Done(
+            fault,
+            false,
+            failure + " (" + seen + ")",
+            begun,
+            worker.struckAt().orElse(begun),
+            healed);
   }
 
   /** Nobody counts it down: it only lets time pass, and an interrupt ends it. */
