@@ -32,7 +32,13 @@ final class Await {
    * @throws DidNotBite when it is not seen within {@link #LIMIT}
    */
   static <T> T seen(String what, Look<T> look) throws DidNotBite, InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
+    return seen(what, LIMIT, look);
+  }
+
+  /** As {@link #seen(String, Look)}, within another limit. */
+  static <T> T seen(String what, Duration limit, Look<T> look)
+      throws DidNotBite, InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
     String last = "";
     while (System.nanoTime() < deadline) {
       try {
@@ -48,10 +54,10 @@ final class Await {
       }
       LockSupport.parkNanos(POLL.toNanos());
     }
-    throw new DidNotBite("waited " + LIMIT.toSeconds() + " s in vain for " + what + last);
+    throw new DidNotBite("waited " + limit.toSeconds() + " s in vain for " + what + last);
   }
 
-  /** As {@link #seen}, for a condition. */
+  /** As {@link #seen(String, Look)}, for a condition. */
   static void until(String what, Condition condition) throws DidNotBite, InterruptedException {
     seen(what, () -> condition.holds() ? Optional.of(true) : Optional.empty());
   }

@@ -10,15 +10,20 @@ import java.time.Instant;
  * @param bit whether it is certain that it did harm; a fault that did none has shown nothing
  * @param evidence how that is known; or why it did not bite
  * @param begun when it was begun
- * @param struck when it did harm; equal to {@code begun} when it did not
+ * @param struck when it did harm; of one that did not bite, when it did what harm it may have done,
+ *     else equal to {@code begun}
  * @param healed when everything was as before
  */
 public record Done(
     Fault fault, boolean bit, String evidence, Instant begun, Instant struck, Instant healed) {
 
-  /** From when the job's recovery is measured. */
+  /**
+   * From when the job's recovery is measured: of a fault that did not bite from the healing, since
+   * nobody knows whether, and when, there was something to recover from. A checkpoint of before
+   * must not pass for the recovery.
+   */
   public Instant recoveryFrom() {
-    return fault.kind().recoversWithoutHealing() ? struck : healed;
+    return bit && fault.kind().recoversWithoutHealing() ? struck : healed;
   }
 
   /** How long it lasted. */

@@ -12,7 +12,16 @@ final class JobWorkers {
 
   private static final Duration JOB_LIMIT = Duration.ofMinutes(2);
 
+  /** A job that was started begins with its state at once, before any task. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
+
   private JobWorkers() {}
+
+  /** A job that is stopped before its first checkpoint has nothing to begin with again. */
+  private static void awaitStoppable(ChaosStack stack) throws DidNotBite, InterruptedException {
+    Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+    Await.until("a checkpoint to go on from", () -> Restore.isPossible(stack.flink()));
+  }
 
   /** All of Flink is down while deliveries go on. */
   static final class Down implements Worker {
@@ -25,7 +34,7 @@ final class JobWorkers {
 
     @Override
     public String strike() throws DidNotBite, InterruptedException {
-      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+      awaitStoppable(stack);
       stack.job().stop();
       if (stack.job().all().stream().anyMatch(one -> one.isAlive())) {
         throw new DidNotBite("a process of Flink is still there");
@@ -45,30 +54,43 @@ final class JobWorkers {
     public void heal() {
       stack.job().startAgain();
     }
+
+    @Override
+    public String afterHealing() throws DidNotBite, InterruptedException {
+      return new Restore(stack.flink()).fromAny(Await.LIMIT);
+    }
   }
 
   /** The job stops with a savepoint and comes back from it. */
   static final class Savepoint implements Worker {
     private final ChaosStack stack;
+    private final Restore restore;
     private String place = "";
 
     Savepoint(ChaosStack stack) {
       this.stack = stack;
+      this.restore = new Restore(stack.flink());
     }
 
     @Override
     public String strike() throws DidNotBite, InterruptedException {
       Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
       place = stack.job().stopWithSavepoint();
-      return "the job has stopped with " + place.substring(place.lastIndexOf('/') + 1);
+      return "the job has stopped with " + Restore.name(place);
     }
 
     @Override
-    public void heal() {
+    public void heal() throws InterruptedException {
       if (!place.isEmpty()) {
         stack.job().startFrom(place);
+        restore.look(FIRST_LOOK);
         stack.awaitJob(JOB_LIMIT);
       }
+    }
+
+    @Override
+    public String afterHealing() throws DidNotBite, InterruptedException {
+      return restore.from(place, Await.LIMIT);
     }
   }
 
@@ -85,10 +107,11 @@ final class JobWorkers {
 
     @Override
     public String strike() throws DidNotBite, InterruptedException {
-      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
+      awaitStoppable(stack);
       changed = true;
       stack.job().rescale(parallelism);
       String job = Await.seen("the job to run again", () -> Victim.runningJob(stack));
+      String restored = new Restore(stack.flink()).fromAny(Await.LIMIT);
       List<Task> tasks = Await.seen("its tasks", () -> Optional.of(stack.flink().tasks(job)));
       int most = tasks.stream().mapToInt(task -> task.subtask() + 1).max().orElse(0);
       if (most != parallelism) {
@@ -96,7 +119,7 @@ final class JobWorkers {
       }
       Await.until(
           "a checkpoint with " + parallelism, () -> stack.flink().checkpoints(job).completed() > 0);
-      return "the job has completed a checkpoint with " + parallelism + " of each task";
+      return restored + " and has completed a checkpoint with " + parallelism + " of each task";
     }
 
     @Override
@@ -105,6 +128,11 @@ final class JobWorkers {
         stack.job().rescale(JobCluster.PARALLELISM);
         stack.awaitJob(JOB_LIMIT);
       }
+    }
+
+    @Override
+    public String afterHealing() throws DidNotBite, InterruptedException {
+      return "back again " + new Restore(stack.flink()).fromAny(Await.LIMIT);
     }
   }
 }

@@ -23,7 +23,10 @@ final class KillBeforeAnswer implements Worker {
 
   private static final Duration SLOW = Duration.ofMillis(1500);
 
-  /** Each gateway has five requests under way at most: more than those of one, and not all. */
+  /**
+   * First attempts take the gateways in turn, so of so many in a row some are nearly always this
+   * one's. It is no proof, since each may have hundreds under way: that is the history.
+   */
   private static final int RECORDS = 6;
 
   /**

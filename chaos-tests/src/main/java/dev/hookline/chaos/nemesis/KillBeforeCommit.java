@@ -8,6 +8,7 @@ import dev.hookline.devstack.proxy.FaultyProxy;
 import dev.hookline.devstack.proxy.RequestHold;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -30,6 +31,7 @@ final class KillBeforeCommit implements Worker {
   private RequestHold hold;
   private long before;
   private Service victim;
+  private Instant killed;
 
   /**
    * @param victims finds the process that writes
@@ -63,11 +65,14 @@ final class KillBeforeCommit implements Worker {
 
   @Override
   public String strike() throws DidNotBite, InterruptedException {
-    victim = victims.find();
+    victims.find(); // with nobody at work no insert would come
     CompletedCheckpoint checkpoint =
         Await.seen("an insert of a checkpoint that completed after the hold began", this::held);
+    // Only now: while that was waited for, the other TaskManager may have taken over.
+    victim = victims.find();
     long pid = victim.pid();
     long standing = hold.standing(STILL_WANTED);
+    killed = Instant.now();
     victim.kill();
     if (ProcessState.exists(pid)) {
       throw new DidNotBite(victim.name() + " with pid " + pid + " is still there after SIGKILL");
@@ -106,6 +111,12 @@ final class KillBeforeCommit implements Worker {
       hold.release();
     }
     return later;
+  }
+
+  /** Also of a kill that came too late. */
+  @Override
+  public Optional<Instant> struckAt() {
+    return Optional.ofNullable(killed);
   }
 
   @Override

@@ -20,8 +20,6 @@ import java.util.function.Supplier;
 /** Does faults on a stack, makes sure that each did harm, and puts everything right again. */
 public final class Nemesis {
 
-  private static final int LEAST_BYTES_OF_A_BODY = 40;
-  private static final int BYTES_OF_A_BODY = 400;
   private static final int LEAST_DELAY_MILLIS = 150;
   private static final int DELAY_MILLIS = 600;
 
@@ -108,7 +106,13 @@ public final class Nemesis {
     String seen = String.join("; ", evidence);
     return failure == null
         ? new Done(fault, true, seen, begun, struck, healed)
-        : new Done(fault, false, failure + " (" + seen + ")", begun, begun, healed);
+        : new Done(
+            fault,
+            false,
+            failure + " (" + seen + ")",
+            begun,
+            worker.struckAt().orElse(begun),
+            healed);
   }
 
   /** Nobody counts it down: it only lets time pass, and an interrupt ends it. */
@@ -153,10 +157,8 @@ public final class Nemesis {
       case KILL_BEFORE_ANSWER ->
           new KillBeforeAnswer(stack, 1 + fault.oneOf(ChaosStack.GATEWAYS), history);
       case FLUSH_REDIS -> new FlushRedis(stack.redis());
-      case CUT_INSERT ->
-          InsertWorker.cut(
-              stack.proxy("clickhouse"), LEAST_BYTES_OF_A_BODY + fault.oneOf(BYTES_OF_A_BODY));
-      case SWALLOW_ANSWER -> InsertWorker.swallowAnswer(stack.proxy("clickhouse"));
+      case CUT_INSERT -> InsertWorker.cut(stack.proxy("clickhouse"), fault);
+      case SWALLOW_ANSWER -> InsertWorker.swallowAnswer(stack.proxy("clickhouse"), fault);
       case FULL_DISK -> FullDisk.of(smallDisk(), stack.sql(), stack.proxy("clickhouse"));
       case BREAK_VIEW -> new BreakView(stack);
       case ROLLING_RESTART -> new RestartWorker(everyPart());

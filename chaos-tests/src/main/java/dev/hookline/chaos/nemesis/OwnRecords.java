@@ -8,7 +8,9 @@ import java.util.Set;
 
 /**
  * Tells, from what senders saw, which records in the log only one gateway can have written, and of
- * which of these it has answered nothing when it was killed.
+ * which of these it has answered nothing when it was killed. A delivery that this gateway had
+ * answered with a 2xx is none of them, also where a repeat of it was under way: the record may be
+ * the one that was answered.
  *
  * @param gateway its number
  * @param killMillis just before it was killed, ms since 1970
@@ -25,21 +27,24 @@ record OwnRecords(int gateway, long killMillis) {
    */
   Set<String> unanswered(Set<String> inLog, List<Operation> history) {
     Set<String> unanswered = new HashSet<>();
-    Set<String> elsewhere = new HashSet<>();
+    Set<String> others = new HashSet<>();
     for (Operation attempt : history) {
       if (attempt.startMillis() > killMillis || !inLog.contains(attempt.identity())) {
         continue;
       }
       if (attempt.gateway() != gateway) {
         // Whatever it was answered: a gateway may still write what its sender has given up.
-        elsewhere.add(attempt.identity());
+        others.add(attempt.identity());
+      } else if (attempt.outcome() == Outcome.OK) {
+        // Whenever its sender read it: who had begun before the kill was answered before it.
+        others.add(attempt.identity());
       } else if (attempt.outcome() == Outcome.UNKNOWN
           && attempt.status() == NO_ANSWER
           && attempt.endMillis() >= killMillis) {
         unanswered.add(attempt.identity());
       }
     }
-    unanswered.removeAll(elsewhere);
+    unanswered.removeAll(others);
     return unanswered;
   }
 }

@@ -1,17 +1,41 @@
 package dev.hookline.chaos.nemesis;
 
 import dev.hookline.devstack.Service;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** SIGTERM, the end of the process and its next start: one part, or several in turn. */
+/**
+ * SIGTERM, the end of the process and its next start: one part, or several in turn. One that has
+ * not ended by itself was killed, which is another fault.
+ */
 final class RestartWorker implements Worker {
 
+  /** A gateway may take 15 s for what is under way; the rest is for a slow machine. */
+  private static final Duration ORDERLY_END = Duration.ofSeconds(60);
+
   private final List<Victim> aims;
-  private final List<Service> touched = new ArrayList<>();
+  private final Duration orderlyEnd;
+
+  /** Each with the process that was to end. */
+  private final Map<Service, Long> touched = new LinkedHashMap<>();
 
   RestartWorker(List<Victim> aims) {
+    this(aims, ORDERLY_END);
+  }
+
+  /**
+   * @param orderlyEnd what a process may take from SIGTERM to its end
+   */
+  RestartWorker(List<Victim> aims, Duration orderlyEnd) {
     this.aims = aims;
+    this.orderlyEnd = orderlyEnd;
   }
 
   @Override
@@ -19,24 +43,48 @@ final class RestartWorker implements Worker {
     List<String> changes = new ArrayList<>();
     for (Victim aim : aims) {
       Service victim = aim.find();
-      touched.add(victim);
       long before = victim.pid();
+      touched.put(victim, before);
+      boolean ended = endsBySigterm(before);
       victim.restart();
       if (!victim.isAlive() || victim.pid() == before || ProcessState.exists(before)) {
         throw new DidNotBite(victim.name() + " was not restarted: pid " + before + " before");
+      }
+      if (!ended) {
+        throw new DidNotBite(
+            "%s with pid %d had not ended %.1f s after SIGTERM, so it was killed"
+                .formatted(victim.name(), before, orderlyEnd.toMillis() / 1000.0));
       }
       changes.add(victim.name() + " had pid " + before + " and has " + victim.pid());
     }
     return String.join(", ", changes);
   }
 
+  /** Not left to the part's own restart, which sends SIGKILL after a while and tells nobody. */
+  private boolean endsBySigterm(long pid) throws InterruptedException {
+    Optional<ProcessHandle> process = ProcessHandle.of(pid);
+    if (process.isEmpty()) {
+      return true;
+    }
+    process.get().destroy();
+    try {
+      process.get().onExit().get(orderlyEnd.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the end of process " + pid + " cannot be waited for", e);
+    }
+  }
+
   @Override
   public void heal() {
-    for (Service one : touched) {
-      if (!one.isAlive()) {
-        one.restart();
-      }
-    }
+    touched.forEach(
+        (one, before) -> {
+          if (!one.isAlive() || one.pid() == before) {
+            one.restart();
+          }
+        });
   }
 
   @Override

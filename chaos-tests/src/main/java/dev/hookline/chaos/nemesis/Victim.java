@@ -1,7 +1,9 @@
 package dev.hookline.chaos.nemesis;
 
 import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.cli.stack.FlinkRest;
 import dev.hookline.devstack.Service;
+import java.io.IOException;
 import java.util.Optional;
 
 /** Finds the process that a fault is aimed at, when it is aimed. */
@@ -41,9 +43,14 @@ interface Victim {
   }
 
   /** The id of the job, once every task of it runs. */
-  static Optional<String> runningJob(ChaosStack stack) throws java.io.IOException {
-    var job = stack.flink().job().filter(one -> one.running());
-    return job.isPresent() && stack.flink().allTasksRunning(job.get().id())
+  static Optional<String> runningJob(ChaosStack stack) throws IOException {
+    return runningJob(stack.flink());
+  }
+
+  /** As {@link #runningJob(ChaosStack)}. */
+  static Optional<String> runningJob(FlinkRest flink) throws IOException {
+    var job = flink.job().filter(FlinkRest.Job::running);
+    return job.isPresent() && flink.allTasksRunning(job.get().id())
         ? Optional.of(job.get().id())
         : Optional.empty();
   }

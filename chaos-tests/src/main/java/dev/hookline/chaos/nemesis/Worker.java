@@ -20,7 +20,7 @@ interface Worker {
   String strike() throws DidNotBite, IOException, InterruptedException;
 
   /**
-   * When the harm was done, if that was well before {@link #strike} returned.
+   * When the harm was done, if that was well before {@link #strike} returned or failed.
    *
    * @return empty for the moment of its return
    */

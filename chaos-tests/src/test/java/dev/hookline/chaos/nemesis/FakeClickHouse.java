@@ -66,15 +66,19 @@ final class FakeClickHouse implements AutoCloseable {
     return proxy;
   }
 
+  /** {@link #insert} of events. */
+  int insertEvents() throws IOException, InterruptedException {
+    return insert(InsertWorker.EVENTS);
+  }
+
   /**
-   * Inserts events, as the job does.
+   * Inserts into a table, as the job does.
    *
    * @return the status of the answer
    */
-  int insertEvents() throws IOException, InterruptedException {
+  int insert(String table) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(
-                URI.create(proxy.httpUrl() + "/?query=INSERT%20INTO%20" + InsertWorker.EVENTS))
+        HttpRequest.newBuilder(URI.create(proxy.httpUrl() + "/?query=INSERT%20INTO%20" + table))
             .timeout(LIMIT)
             .POST(BodyPublishers.ofByteArray(new byte[1_000]))
             .build();

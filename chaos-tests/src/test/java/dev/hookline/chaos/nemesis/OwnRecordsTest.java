@@ -54,6 +54,22 @@ class OwnRecordsTest {
         .containsExactly("one");
   }
 
+  @Test
+  void aRecordThatThisGatewayHadConfirmedIsNoneThoughARepeatHasNoAnswer() {
+    assertThat(unanswered(attempt(1, KILL - 3_000, KILL - 1_000, Outcome.OK, 202), LEFT))
+        .as("answered before")
+        .isEmpty();
+    assertThat(unanswered(LEFT, attempt(1, KILL - 950, KILL + 2, Outcome.OK, 202)))
+        .as("answered before, and read after it")
+        .isEmpty();
+    assertThat(unanswered(attempt(1, KILL - 3_000, KILL - 1_000, Outcome.UNKNOWN, 503), LEFT))
+        .as("nothing was confirmed")
+        .containsExactly("one");
+    assertThat(unanswered(LEFT, attempt(1, KILL + 5_000, KILL + 6_000, Outcome.OK, 202)))
+        .as("confirmed by its next process")
+        .containsExactly("one");
+  }
+
   private static Set<String> unanswered(Operation... history) {
     return RECORDS.unanswered(Set.of("one"), List.of(history));
   }

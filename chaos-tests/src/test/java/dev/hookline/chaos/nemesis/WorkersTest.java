@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.hookline.cli.stack.FlinkRest.CompletedCheckpoint;
-import dev.hookline.devstack.Service;
-import dev.hookline.devstack.process.ChildProcess;
-import dev.hookline.devstack.process.ChildProcess.Signal;
 import dev.hookline.devstack.proxy.FaultyProxy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,70 +39,6 @@ class WorkersTest {
 
   @TempDir Path temp;
   private Sleeper sleeper;
-
-  /** A process that does nothing for a long time. */
-  private static final class Sleeper implements Service {
-    private final Path log;
-    private ChildProcess child;
-
-    Sleeper(Path log) {
-      this.log = log;
-      restart();
-    }
-
-    @Override
-    public String name() {
-      return "sleeper";
-    }
-
-    @Override
-    public long pid() {
-      return child.pid();
-    }
-
-    @Override
-    public boolean isAlive() {
-      return child.isAlive();
-    }
-
-    @Override
-    public String endpoint() {
-      throw new UnsupportedOperationException("it listens nowhere");
-    }
-
-    @Override
-    public Path log() {
-      return log;
-    }
-
-    @Override
-    public void kill() {
-      child.kill();
-    }
-
-    @Override
-    public void pause() {
-      child.signal(Signal.STOP);
-    }
-
-    @Override
-    public void resume() {
-      child.signal(Signal.CONT);
-    }
-
-    @Override
-    public void restart() {
-      if (child != null) {
-        child.close();
-      }
-      child = ChildProcess.builder("sleeper", List.of("sleep", "600")).log(log).start();
-    }
-
-    @Override
-    public void close() {
-      child.close();
-    }
-  }
 
   private static CompletedCheckpoint checkpoint(long id) {
     return new CompletedCheckpoint(id, Instant.EPOCH, Instant.EPOCH, 1);
@@ -186,6 +119,25 @@ class WorkersTest {
   }
 
   @Test
+  void aProcessThatHadToBeKilledWasNotRestartedInOrder() {
+    try (Sleeper deaf = Sleeper.deafToSigterm(temp.resolve("deaf"))) {
+      long before = deaf.pid();
+      RestartWorker worker = new RestartWorker(List.of(Victim.of(deaf)), Duration.ofMillis(300));
+
+      assertThatThrownBy(worker::strike)
+          .isInstanceOf(DidNotBite.class)
+          .hasMessage(
+              "sleeper with pid "
+                  + before
+                  + " had not ended 0.3 s after SIGTERM, so it was killed");
+      worker.heal();
+
+      assertThat(deaf.isAlive()).isTrue();
+      assertThat(deaf.pid()).isNotEqualTo(before);
+    }
+  }
+
+  @Test
   void onlyAPartThatListensAndSaysNothingLeavesARequestStanding() throws IOException {
     HttpServer answering =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -213,10 +165,12 @@ class WorkersTest {
         FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
       AtomicInteger looks = new AtomicInteger();
       Future<String> struck =
-          killBeforeCommit(
+          struck(
               proxy,
-              Duration.ofSeconds(30),
-              () -> Optional.of(looks.incrementAndGet() < 5 ? BEFORE : CHECKPOINT));
+              killBeforeCommit(
+                  proxy,
+                  Duration.ofSeconds(30),
+                  () -> Optional.of(looks.incrementAndGet() < 5 ? BEFORE : CHECKPOINT)));
 
       assertThat(struck.get())
           .contains("killed after checkpoint 7 had completed (the newest before the hold: 6)")
@@ -242,13 +196,17 @@ class WorkersTest {
               });
       server.start();
       Future<String> struck =
-          killBeforeCommit(
+          struck(
               proxy,
-              Duration.ofMillis(300),
-              // the next hold begins before the next checkpoint completes
-              () ->
-                  Optional.of(
-                      wentOn.get() && looks.incrementAndGet() > 1 ? CHECKPOINT_AFTER : CHECKPOINT));
+              killBeforeCommit(
+                  proxy,
+                  Duration.ofMillis(300),
+                  // the next hold begins before the next checkpoint completes
+                  () ->
+                      Optional.of(
+                          wentOn.get() && looks.incrementAndGet() > 1
+                              ? CHECKPOINT_AFTER
+                              : CHECKPOINT)));
 
       assertThat(struck.get())
           .contains("killed after checkpoint 8 had completed (the newest before the hold: 7)");
@@ -261,7 +219,7 @@ class WorkersTest {
         FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort())) {
       Runnable letGoOn = proxy::close; // as the end of its bound would
       AtomicInteger looks = new AtomicInteger();
-      Future<String> struck =
+      KillBeforeCommit worker =
           killBeforeCommit(
               proxy,
               Duration.ofSeconds(30),
@@ -272,18 +230,49 @@ class WorkersTest {
                 letGoOn.run();
                 return Optional.of(CHECKPOINT);
               });
+      Instant begun = Instant.now();
 
-      assertThatThrownBy(struck::get)
+      assertThatThrownBy(struck(proxy, worker)::get)
           .hasCauseInstanceOf(DidNotBite.class)
           .hasMessageContaining("no insert of events stood at the proxy any more");
+      assertThat(sleeper.isAlive()).isFalse();
+      assertThat(worker.struckAt())
+          .as("it was a kill all the same")
+          .hasValueSatisfying(at -> assertThat(at).isAfterOrEqualTo(begun));
     }
   }
 
+  @Test
+  void aKillBeforeTheCommitsHitsWhoeverIsAtWorkWhenTheInsertStands() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        FaultyProxy proxy = FaultyProxy.to(silent.getLocalPort());
+        Sleeper other = new Sleeper(temp.resolve("other"))) {
+      AtomicInteger looks = new AtomicInteger();
+      AtomicInteger finds = new AtomicInteger();
+      KillBeforeCommit worker =
+          new KillBeforeCommit(
+              () -> finds.incrementAndGet() == 1 ? sleeper : other,
+              proxy,
+              () -> Optional.of(looks.incrementAndGet() < 5 ? BEFORE : CHECKPOINT),
+              Duration.ofSeconds(30));
+
+      assertThat(struck(proxy, worker).get()).contains("killed after checkpoint 7");
+      assertThat(other.isAlive()).as("it has taken over").isFalse();
+      assertThat(sleeper.isAlive()).as("it stands by").isTrue();
+      worker.heal();
+
+      assertThat(other.isAlive()).isTrue();
+    }
+  }
+
+  private KillBeforeCommit killBeforeCommit(
+      FaultyProxy proxy, Duration patience, Await.Look<CompletedCheckpoint> newest) {
+    return new KillBeforeCommit(Victim.of(sleeper), proxy, newest, patience);
+  }
+
   /** Sends inserts until the fault is done. */
-  private Future<String> killBeforeCommit(
-      FaultyProxy proxy, Duration patience, Await.Look<CompletedCheckpoint> newest)
+  private static Future<String> struck(FaultyProxy proxy, KillBeforeCommit worker)
       throws IOException {
-    KillBeforeCommit worker = new KillBeforeCommit(Victim.of(sleeper), proxy, newest, patience);
     FutureTask<String> struck = new FutureTask<>(worker::strike);
     new Thread(struck, "strike").start();
     List<Socket> senders = new ArrayList<>();

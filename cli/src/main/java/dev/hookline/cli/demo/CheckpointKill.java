@@ -45,6 +45,16 @@ public final class CheckpointKill {
   }
 
   /**
+   * A kill, of which it is not known yet what it has led to.
+   *
+   * @param job the job's id
+   * @param taskManager the resource id of the one that was killed
+   * @param checkpoint the checkpoint that was in progress
+   * @param at just before
+   */
+  public record Strike(String job, String taskManager, long checkpoint, Instant at) {}
+
+  /**
    * What happened.
    *
    * @param taskManager the resource id of the one that was killed
@@ -62,44 +72,65 @@ public final class CheckpointKill {
    * @throws CliFailure when what it waits for does not come
    */
   public List<Kill> run() {
-    String job = await("the job to run", () -> flink.job().filter(FlinkRest.Job::running)).id();
     List<Kill> kills = new ArrayList<>();
     do {
-      kills.add(once(job));
+      kills.add(once());
     } while (!kills.get(kills.size() - 1).failed() && kills.size() < MOST_KILLS);
     return kills;
   }
 
-  private Kill once(String job) {
+  private Kill once() {
+    Strike strike = strike();
+    Instant recovered = recovered(strike);
+    return new Kill(
+        strike.taskManager(),
+        strike.checkpoint(),
+        "FAILED".equals(statuses(strike.job()).get(strike.checkpoint())),
+        Duration.between(strike.at(), recovered));
+  }
+
+  /**
+   * Waits for a checkpoint in progress and kills. Whether it had ended just before, Flink says once
+   * it has noticed.
+   *
+   * @return the kill
+   * @throws CliFailure when what it waits for does not come; then nobody was killed
+   */
+  public Strike strike() {
+    String job = await("the job to run", () -> flink.job().filter(FlinkRest.Job::running)).id();
     CompletedCheckpoint before =
         await("a completed checkpoint", () -> flink.checkpoints(job).latestCompleted());
     // Looked up before anything is held: between the look at the checkpoint and the kill there
     // should be nothing to wait for.
     String victim =
         await("a TaskManager at work", () -> flink.workingTaskManagers(job).stream().findFirst());
-    long checkpoint;
-    Instant killed;
     clickHouse.pause();
     try {
-      checkpoint = await("a checkpoint in progress", () -> inProgress(job, before.id()));
-      killed = Instant.now();
+      long checkpoint = await("a checkpoint in progress", () -> inProgress(job, before.id()));
+      Instant killed = Instant.now();
       killTaskManager.accept(victim);
+      return new Strike(job, victim, checkpoint, killed);
     } finally {
       clickHouse.resume();
     }
-    CompletedCheckpoint next =
-        await(
+  }
+
+  /**
+   * Waits for the next completed checkpoint that was triggered after a kill.
+   *
+   * @param strike the kill
+   * @return when it was completed
+   * @throws CliFailure when there is none within the limit
+   */
+  public Instant recovered(Strike strike) {
+    return await(
             "the next completed checkpoint",
             () ->
                 flink
-                    .checkpoints(job)
+                    .checkpoints(strike.job())
                     .latestCompleted()
-                    .filter(done -> done.triggeredAt().isAfter(killed)));
-    return new Kill(
-        victim,
-        checkpoint,
-        "FAILED".equals(statuses(job).get(checkpoint)),
-        Duration.between(killed, next.completedAt()));
+                    .filter(done -> done.triggeredAt().isAfter(strike.at())))
+        .completedAt();
   }
 
   /**

@@ -156,6 +156,20 @@ public final class FlinkRest {
   }
 
   /**
+   * What the job was restored from last, by the JobManager of now.
+   *
+   * @param jobId the job
+   * @return where that checkpoint or savepoint is; empty when it was restored from none
+   * @throws IOException when Flink does not answer, or answers with an error
+   */
+  public Optional<String> restoredFrom(String jobId) throws IOException {
+    JsonNode restored = get("/jobs/" + jobId + "/checkpoints").path("latest").path("restored");
+    return restored.isObject()
+        ? Optional.of(restored.path("external_path").asText("an unnamed place"))
+        : Optional.empty();
+  }
+
+  /**
    * What became of the newest checkpoints (Flink keeps the last ten in its history).
    *
    * @param jobId the job

@@ -94,6 +94,16 @@ class FlinkRestTest {
   }
 
   @Test
+  void aJobThatWasRestoredSaysFromWhereAndOneThatWasNotSaysNothing() throws IOException {
+    server.answer("/jobs/j1/checkpoints", "{\"latest\":{\"restored\":null}}");
+    assertThat(rest.restoredFrom("j1")).isEmpty();
+    server.answer(
+        "/jobs/j1/checkpoints",
+        "{\"latest\":{\"restored\":{\"id\":7,\"external_path\":\"file:/s/savepoint-1\"}}}");
+    assertThat(rest.restoredFrom("j1")).contains("file:/s/savepoint-1");
+  }
+
+  @Test
   void onlyTaskManagersWithARunningTaskAreWorking() throws IOException {
     assertThat(rest.workingTaskManagers("j1")).containsExactly("tm-1");
     assertThat(rest.allTasksRunning("j1")).isFalse();
