@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.hookline.cli.stack.FlinkRest.CompletedCheckpoint;
+import dev.hookline.devstack.LoopbackPort;
 import dev.hookline.devstack.proxy.FaultyProxy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,21 +143,20 @@ class WorkersTest {
     HttpServer answering =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     answering.start();
-    int gone;
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      gone = silent.getLocalPort();
       for (String scheme : List.of("http://", "redis://", "")) {
         assertThat(Knock.isLeftStanding(scheme + "127.0.0.1:" + silent.getLocalPort(), STANDS))
             .as(scheme)
             .isTrue();
       }
       assertThat(
-              Knock.isLeftStanding("http://127.0.0.1:" + answering.getAddress().getPort(), STANDS))
+              Knock.isLeftStanding(
+                  "http://127.0.0.1:" + answering.getAddress().getPort(), Duration.ofSeconds(30)))
           .isFalse();
     } finally {
       answering.stop(0);
     }
-    assertThat(Knock.isLeftStanding("http://127.0.0.1:" + gone, STANDS)).isFalse();
+    assertThat(Knock.isLeftStanding("http://127.0.0.1:" + LoopbackPort.free(), STANDS)).isFalse();
   }
 
   @Test
@@ -200,7 +200,7 @@ class WorkersTest {
               proxy,
               killBeforeCommit(
                   proxy,
-                  Duration.ofMillis(300),
+                  Duration.ofSeconds(2),
                   // the next hold begins before the next checkpoint completes
                   () ->
                       Optional.of(
