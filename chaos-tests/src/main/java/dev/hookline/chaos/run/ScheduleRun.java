@@ -75,7 +75,11 @@ final class ScheduleRun {
             session.log())) {
       Instant begun = Instant.now();
       traffic.start();
-      Nemesis nemesis = new Nemesis(session.stack(), () -> session.history().operations());
+      Nemesis nemesis =
+          new Nemesis(
+              session.stack(),
+              () -> session.history().operations(),
+              new FaultLines(session.log()));
       for (Step step : schedule.steps()) {
         doStep(nemesis, step, begun);
       }
@@ -139,16 +143,6 @@ final class ScheduleRun {
   }
 
   private void tell(Done one) {
-    session
-        .log()
-        .fault(
-            Map.of(
-                "fault", one.fault().kind().label(),
-                "bit", one.bit(),
-                "evidence", one.evidence(),
-                "begun", one.begun().toEpochMilli(),
-                "struck", one.struck().toEpochMilli(),
-                "healed", one.healed().toEpochMilli()));
     progress.accept(
         String.format(
             "%s %s in %s s: %s",
