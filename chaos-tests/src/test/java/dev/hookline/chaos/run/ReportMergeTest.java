@@ -41,6 +41,7 @@ class ReportMergeTest {
             Map.of("gateway-1", 1),
             List.of(),
             Optional.empty(),
+            List.of(),
             TEN,
             0)
         .report(ChaosReport.empty(seed, commit, Map.of()), "again")
@@ -173,6 +174,7 @@ class ReportMergeTest {
                 Map.of(),
                 List.of(),
                 Optional.empty(),
+                List.of(),
                 TEN,
                 0)
             .report(ChaosReport.empty(6, "abc", Map.of()), "again");
