@@ -34,6 +34,7 @@ public final class ChaosRun {
   private final String commit;
   private final Map<String, String> skipped = new TreeMap<>();
   private final List<ChaosReport> parts = new ArrayList<>();
+  private final Set<FaultKind> planned = EnumSet.noneOf(FaultKind.class);
   private RunningStack stack;
   private long firstSeed;
   private int served;
@@ -82,6 +83,7 @@ public final class ChaosRun {
     soFar.accept(unfinished());
     Set<FaultKind> impossible = impossible();
     int spoiled = 0;
+    int begunSchedules = 0;
     try {
       for (int i = 0; i < settings.schedules(); i++) {
         if (settings.time().isPresent()
@@ -94,11 +96,13 @@ public final class ChaosRun {
           return gaveUp(i);
         }
         Schedule schedule = schedules.of(settings.seed() + i).without(impossible);
+        begunSchedules++;
         if (!one(schedule, i)) {
           spoiled++;
         }
         soFar.accept(unfinished());
       }
+      noteKindsThatWereNeverDue(impossible, begunSchedules);
       return report();
     } finally {
       leave();
@@ -111,6 +115,9 @@ public final class ChaosRun {
         && (served >= MOST_ON_ONE_STACK || stack.plan().brokers() != schedule.brokers())) {
       leave();
     }
+    schedule.steps().stream()
+        .flatMap(step -> step.faults().stream())
+        .forEach(fault -> planned.add(fault.kind()));
     say(
         schedule.seed(),
         String.format(
@@ -259,12 +266,31 @@ public final class ChaosRun {
                     .formatted(settings.seed(), MOST_SPOILED, begun, meant())));
   }
 
+  /** Who names kinds means each of them; who names none takes what the seeds have. */
+  private void noteKindsThatWereNeverDue(Set<FaultKind> impossible, int schedulesBegun) {
+    if (settings.kinds().size() == FaultKind.values().length) {
+      return;
+    }
+    for (FaultKind kind : settings.kinds()) {
+      if (!planned.contains(kind) && !impossible.contains(kind)) {
+        String why = "no schedule had " + kind.label() + ", " + Schedule.whenDue(kind);
+        say(settings.seed(), why);
+        String again = schedules.reproduce(settings.seed(), schedulesBegun);
+        parts.add(undecided(settings.seed(), why, again));
+      }
+    }
+  }
+
   private ChaosReport undecided(long seed, String why) {
+    return undecided(seed, why, reproduce(seed));
+  }
+
+  private ChaosReport undecided(long seed, String why, String again) {
     return empty()
         .withMutants(
             ChaosReport.Mutants.NONE,
             List.of(),
-            List.of(new ChaosReport.Finding(seed, "run", why, reproduce(seed))));
+            List.of(new ChaosReport.Finding(seed, "run", why, again)));
   }
 
   /** The report of a run that did nothing. */

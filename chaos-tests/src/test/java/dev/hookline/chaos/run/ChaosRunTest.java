@@ -214,4 +214,28 @@ class ChaosRunTest {
     assertThat(opened).extracting(one -> one.plan.brokers()).containsExactly(1, 3);
     assertThat(opened.get(1).served).containsExactly(23L, 24L);
   }
+
+  @Test
+  void aKindThatWasNamedAndThatNoScheduleHadLeavesTheRunUndecided() throws InterruptedException {
+    ChaosReport report = run(3, FaultKind.KILL_LEADER, FaultKind.FLUSH_REDIS);
+
+    assertThat(report.exitCode()).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(report.undecided())
+        .containsExactly(
+            new ChaosReport.Finding(
+                FIRST,
+                "run",
+                "no schedule had kill-leader, which among others only seeds of 23 and up modulo 25"
+                    + " have; name it alone",
+                "./hookline chaos --seed 5 --schedules 3 --faults kill-leader,flush-redis"));
+    assertThat(report.complete()).isTrue();
+    assertThat(told).contains("[seed 5] " + report.undecided().get(0).text());
+  }
+
+  @Test
+  void whoNamesNoKindTakesWhatTheSeedsHave() throws InterruptedException {
+    ChaosReport report = run(1, FaultKind.values());
+
+    assertThat(report.undecided()).isEmpty();
+  }
 }
