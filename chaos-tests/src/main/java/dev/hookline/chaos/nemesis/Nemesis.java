@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Does faults on a stack, makes sure that each did harm, and puts everything right again. */
-public final class Nemesis {
+public class Nemesis {
 
   private static final int LEAST_DELAY_MILLIS = 150;
   private static final int DELAY_MILLIS = 600;
@@ -28,23 +28,26 @@ public final class Nemesis {
 
   private final ChaosStack stack;
   private final Supplier<List<Operation>> history;
+  private final FaultListener listener;
 
   /**
    * Does nothing yet.
    *
    * @param stack on which
    * @param history what senders did so far
+   * @param listener told of each fault while it goes on
    */
-  public Nemesis(ChaosStack stack, Supplier<List<Operation>> history) {
+  public Nemesis(ChaosStack stack, Supplier<List<Operation>> history, FaultListener listener) {
     this.stack = stack;
     this.history = history;
+    this.listener = listener;
   }
 
   /**
    * Does faults at once and returns when all are healed.
    *
    * @param faults of which none touches what another does
-   * @return what became of each, in their order; one that did not bite is no exception
+   * @return what became of each, in their order; one that did not bite, or broke, is no exception
    * @throws InterruptedException when the thread is interrupted; all is healed then
    */
   public List<Done> run(List<Fault> faults) throws InterruptedException {
@@ -69,7 +72,7 @@ public final class Nemesis {
     }
   }
 
-  /** One that failed ends the others early; each still puts its part right. */
+  /** An interrupt ends them early; each still puts its part right. */
   private static void awaitHealed(ExecutorService workers) throws InterruptedException {
     if (!workers.awaitTermination(HEALING_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException("a fault is not healed after " + HEALING_LIMIT);
@@ -77,42 +80,95 @@ public final class Nemesis {
   }
 
   private Done run(Fault fault) throws InterruptedException {
-    Worker worker = worker(fault);
+    Worker worker = made(fault);
     Instant begun = Instant.now();
     Instant struck = begun;
     List<String> evidence = new ArrayList<>();
     String failure = null;
+    RuntimeException broken = null;
     try {
+      listener.begun(fault);
       evidence.add(worker.strike());
       struck = worker.struckAt().orElseGet(Instant::now);
+      listener.struck(fault, evidence.get(0));
       if (!worker.endsByItself()) {
         last(fault.length());
       }
       evidence.add(worker.beforeHealing());
     } catch (DidNotBite | IOException e) {
       failure = e.getMessage();
+    } catch (RuntimeException e) {
+      broken = e;
     } finally {
-      worker.heal();
+      broken = heal(worker, broken);
     }
     Instant healed = Instant.now();
-    if (failure == null) {
+    if (failure == null && broken == null) {
       try {
         evidence.add(worker.afterHealing());
       } catch (DidNotBite | IOException e) {
         failure = e.getMessage();
+      } catch (RuntimeException e) {
+        broken = e;
       }
+    }
+    if (broken != null) {
+      failure = (failure == null ? "" : failure + ", then ") + text(broken);
     }
     evidence.removeIf(String::isEmpty);
     String seen = String.join("; ", evidence);
-    return failure == null
-        ? new Done(fault, true, seen, begun, struck, healed)
-        : new Done(
-            fault,
-            false,
-            failure + " (" + seen + ")",
-            begun,
-            worker.struckAt().orElse(begun),
-            healed);
+    Done done =
+        failure == null
+            ? new Done(fault, true, seen, begun, struck, healed)
+            : new Done(
+                    fault,
+                    false,
+                    failure + " (" + seen + ")",
+                    begun,
+                    worker.struckAt().orElse(begun),
+                    healed)
+                .brokenBy(broken);
+    listener.over(done);
+    return done;
+  }
+
+  /** One that cannot even be made breaks as it strikes. */
+  private Worker made(Fault fault) {
+    try {
+      return worker(fault);
+    } catch (RuntimeException e) {
+      return new Worker() {
+        @Override
+        public String strike() {
+          throw e;
+        }
+
+        @Override
+        public void heal() {
+          // It has touched nothing.
+        }
+      };
+    }
+  }
+
+  /** What the fault was broken by in the end; null when by nothing. */
+  private static RuntimeException heal(Worker worker, RuntimeException before)
+      throws InterruptedException {
+    try {
+      worker.heal();
+      return before;
+    } catch (RuntimeException e) {
+      RuntimeException unhealed =
+          new IllegalStateException("could not be healed: " + e.getMessage(), e);
+      if (before != null) {
+        unhealed.addSuppressed(before);
+      }
+      return unhealed;
+    }
+  }
+
+  private static String text(RuntimeException broken) {
+    return broken.getMessage() == null ? broken.toString() : broken.getMessage();
   }
 
   /** Nobody counts it down: it only lets time pass, and an interrupt ends it. */
@@ -121,7 +177,8 @@ public final class Nemesis {
     assert !never;
   }
 
-  private Worker worker(Fault fault) {
+  /** Replaced by tests, whose workers need no stack. */
+  Worker worker(Fault fault) {
     FaultKind kind = fault.kind();
     return switch (kind) {
       case KILL_GATEWAY,

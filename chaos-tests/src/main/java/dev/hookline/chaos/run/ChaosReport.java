@@ -320,12 +320,20 @@ public record ChaosReport(
             mutants.caught + other.mutants.caught,
             both(mutants.survivors, other.mutants.survivors),
             both(mutants.seeds, other.mutants.seeds)),
-        both(skipped, other.skipped, (mine, its) -> mine),
+        skippedWith(other),
         both(failures, other.failures),
         both(undecided, other.undecided),
         both(seeds, other.seeds),
         both(withoutFault, other.withoutFault),
         both(incomplete, other.incomplete));
+  }
+
+  /** What one part could not do or had no occasion for, another may have done. */
+  private Map<String, String> skippedWith(ChaosReport other) {
+    Map<String, String> all = both(skipped, other.skipped, (mine, its) -> mine);
+    all.keySet().removeAll(faults.byKind().keySet());
+    all.keySet().removeAll(other.faults.byKind().keySet());
+    return all;
   }
 
   private static <T> List<T> both(List<T> mine, List<T> its) {

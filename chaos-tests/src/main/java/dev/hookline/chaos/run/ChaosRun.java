@@ -29,19 +29,17 @@ public final class ChaosRun {
 
   private final ChaosSettings settings;
   private final Schedules schedules;
-  private final Opening opening;
+  private final RunningStack.Opening opening;
   private final Consumer<String> progress;
   private final String commit;
   private final Map<String, String> skipped = new TreeMap<>();
   private final List<ChaosReport> parts = new ArrayList<>();
-  private Session session;
+  private final Set<FaultKind> planned = EnumSet.noneOf(FaultKind.class);
+  private RunningStack stack;
+  private long firstSeed;
+  private int served;
   private boolean keepsFolder;
   private ScheduleResult last;
-
-  /** Starts a stack, as {@link Session#open} does. */
-  interface Opening {
-    Session open(StackPlan plan, long firstSeed, Consumer<String> progress);
-  }
 
   /**
    * Starts nothing yet.
@@ -60,7 +58,10 @@ public final class ChaosRun {
    * @param opening starts a stack
    */
   ChaosRun(
-      ChaosSettings settings, Schedules schedules, Opening opening, Consumer<String> progress) {
+      ChaosSettings settings,
+      Schedules schedules,
+      RunningStack.Opening opening,
+      Consumer<String> progress) {
     this.settings = settings;
     this.schedules = schedules;
     this.opening = opening;
@@ -99,6 +100,7 @@ public final class ChaosRun {
         }
         soFar.accept(unfinished());
       }
+      noteKindsThatWereNeverDue(impossible);
       return report();
     } finally {
       leave();
@@ -107,11 +109,13 @@ public final class ChaosRun {
 
   /** Runs one schedule; false when it has shown something. */
   private boolean one(Schedule schedule, int index) throws InterruptedException {
-    if (session != null
-        && (session.served() >= MOST_ON_ONE_STACK
-            || session.stack().plan().brokers() != schedule.brokers())) {
+    if (stack != null
+        && (served >= MOST_ON_ONE_STACK || stack.plan().brokers() != schedule.brokers())) {
       leave();
     }
+    schedule.steps().stream()
+        .flatMap(step -> step.faults().stream())
+        .forEach(fault -> planned.add(fault.kind()));
     say(
         schedule.seed(),
         String.format(
@@ -123,17 +127,18 @@ public final class ChaosRun {
     if (schedule.steps().isEmpty()) {
       say(schedule.seed(), "none of its faults can be done here: it is not counted as a schedule");
     }
-    if (session == null && !opened(schedule)) {
+    if (stack == null && !opened(schedule)) {
       return false;
     }
+    served++;
     ScheduleResult result;
     try {
-      result = new ScheduleRun(session, settings, line -> say(schedule.seed(), line)).run(schedule);
+      result = stack.run(schedule, settings, line -> say(schedule.seed(), line));
     } catch (RuntimeException e) {
-      String why = "a fault could not be healed: " + e;
+      String why = "the schedule broke off: " + e;
       say(schedule.seed(), why);
       parts.add(undecided(schedule.seed(), why));
-      collect(schedule.seed(), EvidenceSource.running(session), List.of(why));
+      collect(schedule.seed(), stack.evidence(), List.of(why, Evidence.text(e)));
       leave();
       return false;
     }
@@ -151,7 +156,9 @@ public final class ChaosRun {
     StackPlan plan = plan(schedule);
     try {
       delete(plan.folder());
-      session = opening.open(plan, schedule.seed(), line -> say(schedule.seed(), line));
+      stack = opening.open(plan, line -> say(schedule.seed(), line));
+      firstSeed = schedule.seed();
+      served = 0;
       return true;
     } catch (RuntimeException e) {
       String why = "the stack did not start: " + e.getMessage();
@@ -178,12 +185,12 @@ public final class ChaosRun {
 
   /** Stops the stack; its folder goes, unless not all that matters could be kept of it. */
   private void leave() {
-    if (session == null) {
+    if (stack == null) {
       return;
     }
-    Session leaving = session;
+    RunningStack leaving = stack;
     boolean keepFolder = keepsFolder;
-    session = null;
+    stack = null;
     keepsFolder = false;
     if (last != null) {
       parts.add(empty().withTraffic(last.deliveries(), last.rows()));
@@ -191,7 +198,7 @@ public final class ChaosRun {
     }
     try {
       leaving.close();
-      Path folder = leaving.stack().plan().folder();
+      Path folder = leaving.plan().folder();
       if (keepFolder) {
         progress.accept("what could not be kept may be in " + folder + ", which stays");
       } else {
@@ -207,7 +214,8 @@ public final class ChaosRun {
     result.violations().forEach(one -> findings.add(one.toString()));
     result.undecided().ifPresent(findings::add);
     findings.stream().limit(20).forEach(line -> say(result.seed(), line));
-    collect(result.seed(), EvidenceSource.running(session), findings);
+    findings.addAll(result.traces());
+    collect(result.seed(), stack.evidence(), findings);
   }
 
   /** What was found stays found, also where no evidence of it can be kept. */
@@ -215,13 +223,13 @@ public final class ChaosRun {
     Path folder = settings.folder().resolve(Long.toString(seed));
     List<String> missing = new Evidence(folder).collect(source, findings, reproduce(seed));
     missing.forEach(what -> say(seed, "not kept: " + what));
-    keepsFolder = session != null && !missing.isEmpty();
+    keepsFolder = stack != null && !missing.isEmpty();
     say(seed, "kept in " + folder + "; again with: " + reproduce(seed));
   }
 
   /** From the stack's first schedule on: what one leaves may show itself in the next. */
   private String reproduce(long seed) {
-    long first = session == null ? seed : session.firstSeed();
+    long first = stack == null ? seed : firstSeed;
     return schedules.reproduce(first, (int) (seed - first + 1));
   }
 
@@ -254,6 +262,20 @@ public final class ChaosRun {
             List.of(
                 "the run from seed %d gave up when %d schedules had shown something: %d were begun, to be %s"
                     .formatted(settings.seed(), MOST_SPOILED, begun, meant())));
+  }
+
+  /** Who names kinds means each of them; who names none takes what the seeds have. */
+  private void noteKindsThatWereNeverDue(Set<FaultKind> impossible) {
+    if (settings.kinds().size() == FaultKind.values().length) {
+      return;
+    }
+    for (FaultKind kind : settings.kinds()) {
+      if (!planned.contains(kind) && !impossible.contains(kind)) {
+        String why = "no schedule had it, " + Schedule.whenDue(kind);
+        say(settings.seed(), kind.label() + ": " + why);
+        skipped.put(kind.label(), why);
+      }
+    }
   }
 
   private ChaosReport undecided(long seed, String why) {

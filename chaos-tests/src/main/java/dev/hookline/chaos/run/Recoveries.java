@@ -3,7 +3,9 @@ package dev.hookline.chaos.run;
 import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.nemesis.Done;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,16 @@ final class Recoveries {
   private final Map<String, Tally> catchUps = new TreeMap<>();
   private final List<Violation> late = new ArrayList<>();
   private boolean clear = true;
+
+  /**
+   * From when the recovery of faults that began at once counts: of the one that was over last,
+   * before which the job may only have recovered from the others.
+   *
+   * @param step one or more
+   */
+  static Instant from(List<Done> step) {
+    return step.stream().map(Done::recoveryFrom).max(Comparator.naturalOrder()).orElseThrow();
+  }
 
   /**
    * Whether the job has recovered from whatever came before. Else a restart or a checkpoint may be

@@ -22,14 +22,44 @@ final class Revival {
     this.progress = progress;
   }
 
-  /** Starts those again that do not run; at a moment when nobody is down on purpose. */
+  /**
+   * Starts those again that do not run; at a moment when nobody is down on purpose.
+   *
+   * @throws RuntimeException of the first that does not start, when all others were looked at
+   */
   void look(List<Service> services) {
+    startAgain(
+        services,
+        one -> {
+          progress.accept(one.name() + " had ended by itself and is started again");
+          byPart.merge(one.name(), 1, Integer::sum);
+        });
+  }
+
+  /** As {@link #look}, of those that a fault has left behind: none of them ended by itself. */
+  void lookAfterBrokenFault(List<Service> services) {
+    startAgain(
+        services, one -> progress.accept(one.name() + " was left down and is started again"));
+  }
+
+  private static void startAgain(List<Service> services, Consumer<Service> note) {
+    RuntimeException failure = null;
     for (Service service : services) {
       if (!service.isAlive()) {
-        progress.accept(service.name() + " had ended by itself and is started again");
-        byPart.merge(service.name(), 1, Integer::sum);
-        service.restart();
+        note.accept(service);
+        try {
+          service.restart();
+        } catch (RuntimeException e) {
+          if (failure == null) {
+            failure = e;
+          } else {
+            failure.addSuppressed(e);
+          }
+        }
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

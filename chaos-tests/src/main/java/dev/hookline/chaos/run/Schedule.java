@@ -106,6 +106,14 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
     return new Schedule(seed, 1, steps);
   }
 
+  /** Which seeds have a kind among others, for who has named one that none of some seeds had. */
+  static String whenDue(FaultKind kind) {
+    return kind.needs() == Needs.THREE_BROKERS
+        ? "which among others only seeds of %d and up modulo %d have; name it alone"
+            .formatted(BLOCK - ON_THREE_BROKERS, BLOCK)
+        : "which is certain with as many schedules on one broker as there are kinds";
+  }
+
   /** How many faults there are. */
   public int faults() {
     return steps.stream().mapToInt(step -> step.faults().size()).sum();

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param revived by part, how often its process had ended by itself and was started again
  * @param violations what checkers found
  * @param undecided what kept it from deciding; empty when it was decided
+ * @param traces of exceptions on the way, with where they came from; only the evidence has them
  * @param deliveries what senders did on this stack so far
  * @param rows events that analysts read
  */
@@ -33,6 +34,7 @@ record ScheduleResult(
     Map<String, Integer> revived,
     List<Violation> violations,
     Optional<String> undecided,
+    List<String> traces,
     ChaosReport.Deliveries deliveries,
     long rows) {
 

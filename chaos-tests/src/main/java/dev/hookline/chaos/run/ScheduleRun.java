@@ -1,28 +1,17 @@
 package dev.hookline.chaos.run;
 
-import dev.hookline.chaos.checker.Checkers;
-import dev.hookline.chaos.checker.Findings;
 import dev.hookline.chaos.checker.Measures;
 import dev.hookline.chaos.checker.Tables;
-import dev.hookline.chaos.checker.Violation;
 import dev.hookline.chaos.history.History;
 import dev.hookline.chaos.nemesis.Done;
-import dev.hookline.chaos.nemesis.Fault;
-import dev.hookline.chaos.nemesis.Nemesis;
 import dev.hookline.chaos.nemesis.Resource;
-import dev.hookline.chaos.stack.BreakableView;
-import dev.hookline.chaos.stack.StackPlan;
-import dev.hookline.chaos.tables.TablesReader;
-import dev.hookline.chaos.workload.Traffic;
-import dev.hookline.chaos.workload.TrafficSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -33,7 +22,6 @@ import java.util.function.Consumer;
  */
 final class ScheduleRun {
 
-  private static final Duration LONGEST_TRAFFIC = Duration.ofMinutes(30);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
 
   /** Several recoveries of a machine that is three times slower than a quiet one of two cores. */
@@ -41,114 +29,139 @@ final class ScheduleRun {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  private final Session session;
-  private final ChaosSettings settings;
+  private final Stage stage;
+  private final Duration traffic;
   private final Consumer<String> progress;
   private final List<Done> done = new ArrayList<>();
   private final Recoveries recoveries = new Recoveries();
   private final Revival revival;
-  private final Map<String, Integer> restarts = new TreeMap<>();
+  private final Restarts restarts = new Restarts();
+  private final List<String> broken = new ArrayList<>();
+  private final List<String> traces = new ArrayList<>();
   private int atOnce;
 
+  /** One of several things that are done whatever became of the others. */
+  private interface Part {
+    void run() throws IOException, InterruptedException;
+  }
+
   /**
+   * @param traffic for how long deliveries come at least
    * @param progress told of each fault
    */
-  ScheduleRun(Session session, ChaosSettings settings, Consumer<String> progress) {
-    this.session = session;
-    this.settings = settings;
+  ScheduleRun(Stage stage, Duration traffic, Consumer<String> progress) {
+    this.stage = stage;
+    this.traffic = traffic;
     this.progress = progress;
     this.revival = new Revival(progress);
   }
 
-  /** Runs it. Whatever happens on the way is in the result, with all faults healed. */
+  /** Runs it. Whatever happens on the way is in the result, and the checks are made after it. */
   ScheduleResult run(Schedule schedule) throws InterruptedException {
-    session.countSchedule();
-    List<String> undecided = new ArrayList<>();
-    try (Traffic traffic =
-        new Traffic(
-            TrafficSettings.of(schedule.seed(), 0)
-                .withOrgs(session.stack().plan().orgs())
-                .withExamples(session.examples())
-                .lasting(LONGEST_TRAFFIC, settings.perSecond()),
-            session.stack().gatewayAddresses(),
-            StackPlan::secret,
-            session.log())) {
-      Instant begun = Instant.now();
-      traffic.start();
-      Nemesis nemesis = new Nemesis(session.stack(), () -> session.history().operations());
-      for (Step step : schedule.steps()) {
-        doStep(nemesis, step, begun);
+    attempt("the deliveries", () -> deliverUnderFaults(schedule));
+    return check(schedule.seed());
+  }
+
+  /** False when it failed, which is noted then. */
+  private boolean attempt(String what, Part part) throws InterruptedException {
+    try {
+      part.run();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      String line = what + " failed: " + e + (e.getCause() == null ? "" : ": " + e.getCause());
+      progress.accept(line);
+      broken.add(line);
+      traces.add(Evidence.text(e));
+      if (Thread.interrupted()) {
+        // Who was interrupted in a call that cannot say so has failed for that alone.
+        throw new InterruptedException(line);
       }
-      waitUntil(begun.plus(settings.traffic()));
-      revival.look(session.stack().services()); // who has no part to talk to gets no answer
-      traffic.stop();
-      int givenUp = traffic.awaitAnswered(ANSWER_LIMIT);
+      return false;
+    }
+  }
+
+  private void deliverUnderFaults(Schedule schedule) throws InterruptedException {
+    try (Stage.Senders senders = stage.senders(schedule.seed())) {
+      Instant begun = Instant.now();
+      attempt("a step of faults", () -> doSteps(schedule.steps(), begun));
+      waitUntil(begun.plus(traffic));
+      revive(); // who has no part to talk to gets no answer
+      senders.stop();
+      int givenUp = senders.awaitAnswered(ANSWER_LIMIT);
       if (givenUp > 0) {
         progress.accept(givenUp + " deliveries were given up without a final answer");
       }
-    } catch (IllegalStateException e) {
-      undecided.add(e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause()));
     }
-    done.stream()
-        .filter(one -> !one.bit())
-        .forEach(one -> undecided.add(one.fault() + " did not bite: " + one.evidence()));
-    return check(schedule.seed(), undecided);
   }
 
-  private void doStep(Nemesis nemesis, Step step, Instant begun) throws InterruptedException {
+  private void doSteps(List<Step> steps, Instant begun) throws InterruptedException {
+    for (int i = 0; i < steps.size(); i++) {
+      boolean goesOn = doStep(steps.get(i), begun);
+      if (!goesOn && i + 1 < steps.size()) {
+        broken.add("later faults were not done: " + steps.subList(i + 1, steps.size()));
+        return;
+      }
+    }
+  }
+
+  /** False when the stack is not fit for another step. */
+  private boolean doStep(Step step, Instant begun) throws InterruptedException {
     waitUntil(begun.plus(step.faults().get(0).after()));
     boolean single = step.faults().size() == 1;
     boolean alone = single && recoveries.clear();
-    long restoredBefore = alone ? restored() : 0;
-    List<Done> healed = nemesis.run(step.faults());
+    OptionalLong restoredBefore = stage.restored();
+    restarts.look(restoredBefore);
+    restarts.end();
+    List<Done> healed = stage.strike(step.faults());
     done.addAll(healed);
     atOnce += single ? 0 : healed.size();
+    boolean whole = healed.stream().allMatch(one -> one.broken().isEmpty());
     boolean measured = alone && step.withRecovery() && healed.get(0).bit();
     Optional<CompletableFuture<Optional<Duration>>> catchingUp =
-        measured ? catchUp(healed.get(0).fault()) : Optional.empty();
+        measured ? stage.catchUp(healed.get(0).fault()) : Optional.empty();
     healed.forEach(this::tell);
-    revival.look(session.stack().services());
-    if (!step.withRecovery()) {
-      recoveries.notWaitedFor();
-      return;
+    if (whole) {
+      revive();
+    } else {
+      startAgain(() -> revival.lookAfterBrokenFault(stage.services()));
     }
-    Optional<Duration> recovery = awaitRecovery(healed.get(healed.size() - 1));
+    if (whole && !step.withRecovery()) {
+      recoveries.notWaitedFor();
+      return true;
+    }
+    boolean recovered = awaitRecovery(healed);
+    if (!whole) {
+      recoveries.notWaitedFor(); // what is not as before may show in the figures of the next
+    }
+    catchingUp.ifPresent(one -> recoveries.caughtUp(healed.get(0), one.join()));
+    if (measured && !healed.get(0).fault().kind().touches().contains(Resource.JOB)) {
+      restarts.watch(healed.get(0).fault().kind().label(), restoredBefore);
+      restarts.look(stage.restored());
+    }
+    return whole || recovered;
+  }
+
+  private boolean awaitRecovery(List<Done> healed) throws InterruptedException {
+    Optional<Duration> recovery = stage.awaitRecovery(Recoveries.from(healed));
     progress.accept(
         recovery
             .map(time -> "recovered in " + seconds(time) + " s")
             .orElse("no checkpoint was completed in " + Recoveries.LIMIT.toSeconds() + " s"));
     recoveries.recovered(healed, recovery);
-    catchingUp.ifPresent(one -> recoveries.caughtUp(healed.get(0), one.join()));
-    if (measured && !healed.get(0).fault().kind().touches().contains(Resource.JOB)) {
-      String kind = healed.get(0).fault().kind().label();
-      restarts.merge(kind, restored() > restoredBefore ? 1 : 0, Integer::sum);
-    }
+    return recovery.isPresent();
   }
 
-  /** Empty where none is measured. */
-  private Optional<CompletableFuture<Optional<Duration>>> catchUp(Fault fault) {
-    CatchUp catchUp = new CatchUp(session.stack());
-    boolean single = fault.kind().touches().size() == 1;
-    if (single && fault.kind().touches().contains(Resource.KAFKA)) {
-      return Optional.of(CompletableFuture.supplyAsync(catchUp::ofKafka));
-    }
-    if (single && fault.kind().touches().contains(Resource.CLICKHOUSE)) {
-      return Optional.of(CompletableFuture.supplyAsync(catchUp::ofClickHouse));
-    }
-    return Optional.empty();
+  /** A part that does not start again keeps nobody from looking at the others. */
+  private void revive() throws InterruptedException {
+    startAgain(() -> revival.look(stage.services()));
+  }
+
+  private void startAgain(Part look) throws InterruptedException {
+    attempt("the start of a part that was down", look);
   }
 
   private void tell(Done one) {
-    session
-        .log()
-        .fault(
-            Map.of(
-                "fault", one.fault().kind().label(),
-                "bit", one.bit(),
-                "evidence", one.evidence(),
-                "begun", one.begun().toEpochMilli(),
-                "struck", one.struck().toEpochMilli(),
-                "healed", one.healed().toEpochMilli()));
+    one.broken().ifPresent(thrown -> traces.add(Evidence.text(thrown)));
     progress.accept(
         String.format(
             "%s %s in %s s: %s",
@@ -158,68 +171,72 @@ final class ScheduleRun {
             one.evidence()));
   }
 
-  private long restored() {
-    try {
-      Optional<dev.hookline.cli.stack.FlinkRest.Job> job = session.stack().flink().job();
-      return job.isEmpty() ? 0 : session.stack().flink().checkpoints(job.get().id()).restored();
-    } catch (IOException e) {
-      return 0;
-    }
-  }
-
-  private Optional<Duration> awaitRecovery(Done one) throws InterruptedException {
-    Instant deadline = Instant.now().plus(Recoveries.LIMIT);
-    Optional<Duration> recovery = session.checkpoints().recovery(one.recoveryFrom());
-    while (recovery.isEmpty() && Instant.now().isBefore(deadline)) {
-      pause();
-      recovery = session.checkpoints().recovery(one.recoveryFrom());
-    }
-    return recovery;
-  }
-
-  private ScheduleResult check(long seed, List<String> undecided) throws InterruptedException {
+  private ScheduleResult check(long seed) throws InterruptedException {
+    Checked checked = new Checked();
     Instant from = Instant.now();
-    History history = session.history();
-    List<Violation> violations = new ArrayList<>(recoveries.late());
-    violations.addAll(Unanswered.in(history));
-    long rows = 0;
-    try {
-      Optional<String> missing = new Settled(session.stack()).await(DRAIN_LIMIT);
-      double drain = Duration.between(from, Instant.now()).toMillis() / 1000.0;
-      missing.ifPresent(
-          why -> violations.add(new Violation("DrainedInTime", "drain", "not settled: " + why)));
-      Tables tables = new TablesReader(session.stack().sql(), TablesReader.MOST_ROWS).read();
-      rows = tables.events().size();
-      Measures measures =
-          Sizes.of(session, history.intents().size(), drain, DRAIN_LIMIT.toMillis() / 1000.0);
-      violations.addAll(Checkers.check(Checkers.all(), new Findings(history, tables, measures)));
-      long difference = new BreakableView(session.stack().sql()).difference();
-      if (difference != 0) {
-        violations.add(
-            new Violation(
-                "ViewsAgree",
-                BreakableView.TARGET,
-                difference + " blocks are counted otherwise than they lie in the table"));
-      }
-      revival.look(session.stack().services()); // what ended since must not wait for the next fault
-      progress.accept(
-          String.format(
-              "settled in %.1f s: %d events, %d violations", drain, rows, violations.size()));
-    } catch (IOException | RuntimeException e) {
-      undecided.add("the checks could not be made: " + e);
+    boolean known = attempt("the reading of the history", () -> checked.history = stage.history());
+    boolean waited =
+        attempt("the wait for settling", () -> checked.unsettled = stage.awaitSettled(DRAIN_LIMIT));
+    Duration drain = Duration.between(from, Instant.now());
+    restarts.look(stage.restored());
+    if (known) {
+      attempt("the reading of the tables", () -> checked.tables = Optional.of(stage.tables()));
     }
+    attempt("the measures", () -> checked.measure(drain));
+    attempt(
+        "the comparison of a view",
+        () -> checked.viewDifference = OptionalLong.of(stage.viewDifference()));
+    revive(); // what ended since must not wait for the next fault
+    Verdict verdict =
+        Verdict.of(
+            new Verdict.Ending(
+                done,
+                recoveries.late(),
+                checked.history,
+                checked.unsettled,
+                checked.tables,
+                checked.measures,
+                checked.viewDifference,
+                broken));
+    progress.accept(
+        String.format(
+            "%s in %s s: %d events, %d violations",
+            waited && checked.unsettled.isEmpty() ? "settled" : "not settled",
+            seconds(drain),
+            checked.rows(),
+            verdict.violations().size()));
     return new ScheduleResult(
         seed,
         done,
         atOnce,
         recoveries.recoveries(),
         recoveries.catchUps(),
-        restarts,
+        restarts.byKind(),
         revival.byPart(),
-        violations,
-        undecided.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", undecided)),
-        deliveries(history),
-        rows);
+        verdict.violations(),
+        verdict.undecided().isEmpty()
+            ? Optional.empty()
+            : Optional.of(String.join("; ", verdict.undecided())),
+        traces,
+        deliveries(checked.history),
+        checked.rows());
+  }
+
+  /** What could be read at the end. */
+  private final class Checked {
+    private History history = History.of(List.of(), List.of());
+    private Optional<String> unsettled = Optional.empty();
+    private Optional<Tables> tables = Optional.empty();
+    private Optional<Measures> measures = Optional.empty();
+    private OptionalLong viewDifference = OptionalLong.empty();
+
+    void measure(Duration drain) {
+      measures = Optional.of(stage.measures(history.intents().size(), drain, DRAIN_LIMIT));
+    }
+
+    long rows() {
+      return tables.map(one -> one.events().size()).orElse(0);
+    }
   }
 
   private static ChaosReport.Deliveries deliveries(History history) {
@@ -241,14 +258,10 @@ final class ScheduleRun {
 
   private static void waitUntil(Instant moment) throws InterruptedException {
     while (Instant.now().isBefore(moment)) {
-      pause();
+      if (Thread.interrupted()) {
+        throw new InterruptedException("in a schedule");
+      }
+      LockSupport.parkNanos(POLL.toNanos());
     }
-  }
-
-  private static void pause() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException("in a schedule");
-    }
-    LockSupport.parkNanos(POLL.toNanos());
   }
 }

@@ -22,31 +22,27 @@ import java.util.function.Consumer;
  * A stack and everything that senders did on it, over all of its schedules: what one schedule has
  * written must still be right after the next.
  */
-final class Session implements AutoCloseable {
+final class Session implements RunningStack {
 
   private final ChaosStack stack;
   private final HistoryLog log;
   private final CheckpointWatch checkpoints;
   private final List<Example> examples;
-  private final long firstSeed;
-  private int served;
 
-  private Session(ChaosStack stack, HistoryLog log, List<Example> examples, long firstSeed) {
+  private Session(ChaosStack stack, HistoryLog log, List<Example> examples) {
     this.stack = stack;
     this.log = log;
     this.examples = examples;
     this.checkpoints = new CheckpointWatch(stack.flink());
-    this.firstSeed = firstSeed;
   }
 
   /**
    * Starts a stack with nothing in it.
    *
    * @param plan its folder must be empty or missing
-   * @param firstSeed of the first schedule on it
    * @param progress told what is being started
    */
-  static Session open(StackPlan plan, long firstSeed, Consumer<String> progress) {
+  static Session open(StackPlan plan, Consumer<String> progress) {
     Path history = history(plan);
     List<Example> examples;
     try {
@@ -64,7 +60,7 @@ final class Session implements AutoCloseable {
               new BreakableView(sql).create();
             },
             progress);
-    return new Session(stack, new HistoryLog(history), examples, firstSeed);
+    return new Session(stack, new HistoryLog(history), examples);
   }
 
   /** Where what senders do on a stack is written down. */
@@ -94,17 +90,21 @@ final class Session implements AutoCloseable {
     return HistoryReader.read(List.of(log.file())).history();
   }
 
-  long firstSeed() {
-    return firstSeed;
+  @Override
+  public StackPlan plan() {
+    return stack.plan();
   }
 
-  /** How many schedules were begun on it. */
-  int served() {
-    return served;
+  @Override
+  public ScheduleResult run(Schedule schedule, ChaosSettings settings, Consumer<String> progress)
+      throws InterruptedException {
+    Stage stage = new StackStage(this, settings.perSecond());
+    return new ScheduleRun(stage, settings.traffic(), progress).run(schedule);
   }
 
-  void countSchedule() {
-    served++;
+  @Override
+  public EvidenceSource evidence() {
+    return EvidenceSource.running(this);
   }
 
   @Override

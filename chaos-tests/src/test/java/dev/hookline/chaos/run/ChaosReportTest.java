@@ -35,6 +35,7 @@ class ChaosReportTest {
         Map.of("gateway-1", 1),
         violations,
         undecided,
+        List.of(),
         NONE,
         0);
   }
@@ -106,6 +107,7 @@ class ChaosReportTest {
             Map.of(),
             violations,
             Optional.empty(),
+            List.of(),
             NONE,
             0)
         .report(EMPTY, "again");

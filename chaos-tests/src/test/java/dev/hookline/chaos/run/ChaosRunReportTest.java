@@ -36,11 +36,11 @@ class ChaosRunReportTest {
 
   /** No stack starts; each leaves a log. */
   private ChaosReport run(ChaosSettings settings, Schedules schedules) throws InterruptedException {
-    ChaosRun.Opening opening =
-        (plan, seed, progress) -> {
+    RunningStack.Opening opening =
+        (plan, progress) -> {
           try {
             Files.createDirectories(plan.folder().resolve("logs"));
-            Files.writeString(plan.folder().resolve("logs/kafka.log"), "no heap for " + seed);
+            Files.writeString(plan.folder().resolve("logs/kafka.log"), "no heap");
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -97,7 +97,7 @@ class ChaosRunReportTest {
 
     Path kept = temp.resolve("chaos/5");
     String command = "./hookline chaos --seed 5 --schedules 1 --faults flush-redis";
-    assertThat(kept.resolve("logs/kafka.log")).hasContent("no heap for 5");
+    assertThat(kept.resolve("logs/kafka.log")).hasContent("no heap");
     assertThat(kept.resolve("findings.txt"))
         .content()
         .contains("the stack did not start: kafka did not start")

@@ -39,6 +39,7 @@ class RecoveriesTest {
             Map.of(),
             recoveries.late(),
             Optional.empty(),
+            List.of(),
             new ChaosReport.Deliveries(0, 0, 0, 0),
             0)
         .report(ChaosReport.empty(6, "abc", Map.of()), "again");
@@ -107,6 +108,16 @@ class RecoveriesTest {
 
     recoveries.recovered(List.of(redis), Optional.empty());
     assertThat(recoveries.clear()).isFalse();
+  }
+
+  @Test
+  void aRecoveryFromFaultsAtOnceCountsFromTheOneThatWasOverLast() {
+    Instant later = Instant.EPOCH.plusSeconds(9);
+    Fault fault = new Fault(FaultKind.PAUSE_REDIS, 1, Duration.ZERO, Duration.ofSeconds(9));
+    Done longer = new Done(fault, true, "seen", Instant.EPOCH, Instant.EPOCH, later);
+
+    assertThat(Recoveries.from(List.of(longer, done(FaultKind.KILL_KAFKA, true)))).isEqualTo(later);
+    assertThat(Recoveries.from(List.of(done(FaultKind.KILL_KAFKA, true), longer))).isEqualTo(later);
   }
 
   @Test

@@ -41,6 +41,7 @@ class ReportMergeTest {
             Map.of("gateway-1", 1),
             List.of(),
             Optional.empty(),
+            List.of(),
             TEN,
             0)
         .report(ChaosReport.empty(seed, commit, Map.of()), "again")
@@ -85,6 +86,15 @@ class ReportMergeTest {
     assertThat(merged.revived()).isEqualTo(Map.of("gateway-1", 3));
     assertThat(merged.exitCode()).isEqualTo(CliFailure.GOOD);
     assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aKindIsSkippedOnlyWhereNoPartHadIt() {
+    ChaosReport none =
+        ChaosReport.empty(5, "abc", Map.of("kill-kafka", "not due", "full-disk", "no tmpfs"));
+
+    assertThat(none.and(schedule(6, "abc", 2)).skipped()).containsOnlyKeys("full-disk");
+    assertThat(schedule(6, "abc", 2).and(none).skipped()).containsOnlyKeys("full-disk");
   }
 
   @Test
@@ -173,6 +183,7 @@ class ReportMergeTest {
                 Map.of(),
                 List.of(),
                 Optional.empty(),
+                List.of(),
                 TEN,
                 0)
             .report(ChaosReport.empty(6, "abc", Map.of()), "again");

@@ -1,7 +1,9 @@
 package dev.hookline.chaos.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.Service;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +23,18 @@ class RevivalTest {
     return new Part(name, pid);
   }
 
+  /** A part that is up, and once it is down never again. */
+  static Service partThatDoesNotStart(String name) {
+    return new Part(name, 1) {
+      @Override
+      public void restart() {
+        throw new DevStackException(name + " did not start");
+      }
+    };
+  }
+
   /** A part that is up or down. */
-  private static final class Part implements Service {
+  private static class Part implements Service {
     private final String name;
     private final long pid;
     private boolean alive = true;
@@ -99,5 +111,32 @@ class RevivalTest {
 
     assertThat(revival.byPart()).isEqualTo(Map.of("gateway-1", 2));
     assertThat(told).hasSize(2).allMatch(line -> line.contains("gateway-1 had ended by itself"));
+  }
+
+  @Test
+  void aPartThatDoesNotStartKeepsNoOtherDown() {
+    Revival revival = new Revival(line -> {});
+    Service gone = partThatDoesNotStart("kafka");
+    Service gateway = part("gateway-1");
+    gone.kill();
+    gateway.kill();
+
+    assertThatThrownBy(() -> revival.look(List.of(gone, gateway)))
+        .isInstanceOf(DevStackException.class)
+        .hasMessage("kafka did not start");
+
+    assertThat(gateway.isAlive()).isTrue();
+  }
+
+  @Test
+  void whatABrokenFaultHasLeftDownIsStartedAgainAndDidNotEndByItself() {
+    Revival revival = new Revival(line -> {});
+    Service broker = part("kafka");
+    broker.kill();
+
+    revival.lookAfterBrokenFault(List.of(broker));
+
+    assertThat(broker.isAlive()).isTrue();
+    assertThat(revival.byPart()).isEmpty();
   }
 }
