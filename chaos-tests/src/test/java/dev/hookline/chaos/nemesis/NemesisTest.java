@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hookline.devstack.DevStackException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a worker does, the others' faults are told, and so is its own. */
@@ -109,6 +111,33 @@ class NemesisTest {
       assertThat(done.get(1).broken()).as(where).isEmpty();
       assertThat(breaking.healed).as(where).isTrue();
     }
+  }
+
+  @Test
+  void whenAFaultStruckIsKeptAlsoIfItDidNotBite() throws Exception {
+    Instant struck = Instant.parse("2026-03-01T10:00:00Z");
+    Worker missed =
+        new Worker() {
+          @Override
+          public String strike() throws DidNotBite {
+            throw new DidNotBite("killed, and the insert had gone on");
+          }
+
+          @Override
+          public Optional<Instant> struckAt() {
+            return Optional.of(struck);
+          }
+
+          @Override
+          public void heal() {
+            // nothing to put right
+          }
+        };
+
+    Done done = run(Map.of(FaultKind.KILL_REDIS, missed), List.of(REDIS)).get(0);
+
+    assertThat(done.bit()).isFalse();
+    assertThat(done.struck()).isEqualTo(struck);
   }
 
   @Test
