@@ -90,7 +90,7 @@ public class Nemesis {
       listener.begun(fault);
       evidence.add(worker.strike());
       struck = worker.struckAt().orElseGet(Instant::now);
-      listener.struck(fault, evidence.get(0));
+      listener.struck(fault, struck, evidence.get(0));
       if (!worker.endsByItself()) {
         last(fault.length());
       }
@@ -128,8 +128,12 @@ public class Nemesis {
                     worker.struckAt().orElse(begun),
                     healed)
                 .brokenBy(broken);
-    listener.over(done);
-    return done;
+    try {
+      listener.over(done);
+      return done;
+    } catch (RuntimeException e) {
+      return done.brokenBy(e); // such as no room for the history: the fault is over all the same
+    }
   }
 
   /** One that cannot even be made breaks as it strikes. */

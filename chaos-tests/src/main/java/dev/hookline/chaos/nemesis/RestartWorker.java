@@ -45,7 +45,9 @@ final class RestartWorker implements Worker {
       Service victim = aim.find();
       long before = victim.pid();
       touched.put(victim, before);
+      long told = System.nanoTime();
       boolean ended = endsBySigterm(before);
+      double seconds = (System.nanoTime() - told) / 1e9;
       victim.restart();
       if (!victim.isAlive() || victim.pid() == before || ProcessState.exists(before)) {
         throw new DidNotBite(victim.name() + " was not restarted: pid " + before + " before");
@@ -55,7 +57,9 @@ final class RestartWorker implements Worker {
             "%s with pid %d had not ended %.1f s after SIGTERM, so it was killed"
                 .formatted(victim.name(), before, orderlyEnd.toMillis() / 1000.0));
       }
-      changes.add(victim.name() + " had pid " + before + " and has " + victim.pid());
+      changes.add(
+          "%s had pid %d, ended after %.1f s and has %d"
+              .formatted(victim.name(), before, seconds, victim.pid()));
     }
     return String.join(", ", changes);
   }

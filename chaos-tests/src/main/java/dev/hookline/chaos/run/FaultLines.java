@@ -26,7 +26,7 @@ final class FaultLines implements FaultListener {
   }
 
   @Override
-  public void struck(Fault fault, String evidence) {
+  public void struck(Fault fault, Instant at, String evidence) {
     log.fault(
         Map.of(
             "fault",
@@ -34,7 +34,7 @@ final class FaultLines implements FaultListener {
             MOMENT,
             "struck",
             "at",
-            Instant.now().toEpochMilli(),
+            at.toEpochMilli(),
             "evidence",
             evidence));
   }

@@ -27,7 +27,7 @@ class NemesisTest {
         }
 
         @Override
-        public void struck(Fault fault, String evidence) {
+        public void struck(Fault fault, Instant at, String evidence) {
           told.add(fault.kind().label() + " struck");
         }
 
@@ -156,6 +156,7 @@ class NemesisTest {
             done -> {
               assertThat(done.bit()).isFalse();
               assertThat(done.evidence()).contains("no disk of its own");
+              assertThat(done.broken()).isPresent();
             });
   }
 

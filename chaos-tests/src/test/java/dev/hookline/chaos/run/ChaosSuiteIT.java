@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
  * brokers, a disk that is full, another parallelism.
  */
 class ChaosSuiteIT {
-  private static final long SEED = 20_260;
+  /** One with which an insert of hours is cut, and the answer to one of rejects lost. */
+  static final long SEED = 20_268;
+
   private static final Set<FaultKind> LONG_RUN_ONLY = EnumSet.of(FaultKind.RESCALE);
 
   /**
@@ -34,15 +36,19 @@ class ChaosSuiteIT {
 
   private static final Path ROOT = Path.of(System.getProperty("hookline.root"));
 
+  /** What it has, in the order in which the schedule takes them. */
+  static List<FaultKind> kinds() {
+    return Arrays.stream(FaultKind.values())
+        .filter(kind -> kind.needs() == Needs.ANY || kind.needs() == Needs.ONE_BROKER)
+        .filter(kind -> !LONG_RUN_ONLY.contains(kind))
+        // Those of the job take longest and go with others: each begins a step.
+        .sorted(Comparator.comparing(kind -> !kind.touches().contains(Resource.JOB)))
+        .toList();
+  }
+
   @Test
   void everyKindOfFaultBitesAndLosesDoublesAndInventsNothing() throws InterruptedException {
-    List<FaultKind> kinds =
-        Arrays.stream(FaultKind.values())
-            .filter(kind -> kind.needs() == Needs.ANY || kind.needs() == Needs.ONE_BROKER)
-            .filter(kind -> !LONG_RUN_ONLY.contains(kind))
-            // Those of the job take longest and go with others: each begins a step.
-            .sorted(Comparator.comparing(kind -> !kind.touches().contains(Resource.JOB)))
-            .toList();
+    List<FaultKind> kinds = kinds();
     ChaosSettings settings =
         new ChaosSettings(
             SEED,

@@ -27,6 +27,10 @@ class CheckpointWatchTest {
       flink.complete(5_000, 6_000, 20);
       awaitState(watch, 20);
       flink.answers = false; // as of a JobManager that is gone
+      int refused = flink.refused.get();
+      Awaitility.await("a look without an answer")
+          .atMost(LIMIT)
+          .until(() -> flink.refused.get() > refused);
       flink.complete(7_000, 7_500, 30);
       flink.answers = true;
       awaitState(watch, 30);

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Flink's REST interface, as far as a schedule asks it for checkpoints. */
 final class FakeFlink implements AutoCloseable {
@@ -18,6 +19,9 @@ final class FakeFlink implements AutoCloseable {
   volatile boolean hasJob = true;
   volatile long restored;
   private volatile String latestCompleted = "null";
+
+  /** How many requests got no answer that is one. */
+  final AtomicInteger refused = new AtomicInteger();
 
   FakeFlink() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -46,6 +50,9 @@ final class FakeFlink implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange, String json) throws IOException {
+    if (!answers) {
+      refused.incrementAndGet();
+    }
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answers ? 200 : 500, body.length);
     exchange.getResponseBody().write(body);

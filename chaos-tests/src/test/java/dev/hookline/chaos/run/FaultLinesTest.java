@@ -36,7 +36,7 @@ class FaultLinesTest {
                       .containsEntry("fault", "savepoint")
                       .containsEntry("moment", "begun")
                       .containsKey("at"));
-      lines.struck(fault, "the job has stopped");
+      lines.struck(fault, Instant.EPOCH.plusMillis(3), "the job has stopped");
       lines.over(
           new Done(
               fault,
@@ -53,7 +53,9 @@ class FaultLinesTest {
     assertThat(faults)
         .extracting(line -> line.get("moment"))
         .containsExactly("begun", "struck", "over");
-    assertThat(faults.get(1)).containsEntry("evidence", "the job has stopped");
+    assertThat(faults.get(1))
+        .containsEntry("evidence", "the job has stopped")
+        .containsEntry("at", 3);
     assertThat(faults.get(2))
         .containsEntry("bit", false)
         .containsEntry("evidence", "could not be healed")

@@ -41,6 +41,18 @@ class ScheduleTest {
   }
 
   @Test
+  void theShortSuitesInsertFaultsMeetTheTablesThatAreNotEvents() {
+    List<Fault> faults = faults(Schedule.ofEach(ChaosSuiteIT.SEED, ChaosSuiteIT.kinds()));
+
+    assertThat(faults)
+        .filteredOn(
+            one -> one.kind() == FaultKind.CUT_INSERT || one.kind() == FaultKind.SWALLOW_ANSWER)
+        .extracting(one -> one.oneOf(4))
+        .as("of events twice, hours, rejects")
+        .containsExactlyInAnyOrder(2, 3);
+  }
+
+  @Test
   void twoAtOnceTouchNothingInCommon() {
     for (Schedule schedule : hundred()) {
       for (Step step : schedule.steps()) {

@@ -170,6 +170,10 @@ public final class CheckpointKill {
         // Flink's REST answers with errors while a job starts over; the deadline decides.
         last = ": " + e.getMessage();
       }
+      if (Thread.currentThread().isInterrupted()) {
+        // Every look would fail from now on, and no pause be one.
+        throw CliFailure.undecided("interrupted while waiting for " + what);
+      }
       LockSupport.parkNanos(POLL.toNanos());
     }
     throw CliFailure.undecided("waited " + LIMIT.toSeconds() + " s in vain for " + what + last);

@@ -36,13 +36,7 @@ final class SavepointStop {
             .path("request-id")
             .asText();
     URI status = URI.create(job + "/savepoints/" + trigger);
-    BoundedWait.until(
-        "the savepoint of " + job,
-        limit,
-        () -> {
-          last = ask(HttpRequest.newBuilder(status));
-          return last.at("/status/id").asText().equals("COMPLETED");
-        });
+    BoundedWait.until("the savepoint of " + job, limit, () -> isCompleted(status));
     String place = last.at("/operation/location").asText();
     if (place.isEmpty()) {
       throw new DevStackException("flink: no savepoint was made: " + last.path("operation"));
@@ -50,20 +44,39 @@ final class SavepointStop {
     return place;
   }
 
+  /** An answer that is late or refused says nothing of the savepoint, which may still be made. */
+  private boolean isCompleted(URI status) {
+    try {
+      last = ask(HttpRequest.newBuilder(status));
+      return last.at("/status/id").asText().equals("COMPLETED");
+    } catch (NoAnswer e) {
+      return false;
+    }
+  }
+
   private JsonNode ask(HttpRequest.Builder request) {
     try {
       HttpResponse<String> answer =
           http.send(request.timeout(REQUEST_LIMIT).build(), HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
-        throw new DevStackException(
-            "flink answered " + answer.statusCode() + " to " + answer.uri() + ": " + answer.body());
+        throw new NoAnswer(
+            "flink answered " + answer.statusCode() + " to " + answer.uri() + ": " + answer.body(),
+            null);
       }
       return JSON.readTree(answer.body());
     } catch (IOException e) {
-      throw new DevStackException("flink does not answer at " + job + ": " + e.getMessage(), e);
+      throw new NoAnswer("flink does not answer at " + job + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DevStackException("interrupted while stopping " + job, e);
+    }
+  }
+
+  private static final class NoAnswer extends DevStackException {
+    private static final long serialVersionUID = 1L;
+
+    NoAnswer(String message, Throwable cause) {
+      super(message, cause);
     }
   }
 }
