@@ -2,6 +2,7 @@ package dev.hookline.chaos.nemesis;
 
 import dev.hookline.chaos.stack.BreakableView;
 import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.cli.stack.FlinkRest;
 import java.util.Optional;
 
 /** A materialized view throws for a while, after the table has taken the rows. */
@@ -9,17 +10,21 @@ final class BreakView implements Worker {
 
   private static final String ITS_MESSAGE = "broken on purpose";
 
-  private final ChaosStack stack;
+  private final FlinkRest flink;
   private final BreakableView view;
 
   BreakView(ChaosStack stack) {
-    this.stack = stack;
-    this.view = new BreakableView(stack.sql());
+    this(stack.flink(), new BreakableView(stack.sql()));
+  }
+
+  BreakView(FlinkRest flink, BreakableView view) {
+    this.flink = flink;
+    this.view = view;
   }
 
   @Override
   public String strike() throws DidNotBite, InterruptedException {
-    String job = Await.seen("the job to run", () -> Victim.runningJob(stack));
+    String job = Await.seen("the job to run", () -> Victim.runningJob(flink));
     Optional<String> before = failure(job);
     view.breakIt();
     String failure =
@@ -31,7 +36,7 @@ final class BreakView implements Worker {
 
   private Optional<String> failure(String job) {
     try {
-      return stack.flink().latestFailure(job).filter(text -> text.contains(ITS_MESSAGE));
+      return flink.latestFailure(job).filter(text -> text.contains(ITS_MESSAGE));
     } catch (java.io.IOException e) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@ package dev.hookline.chaos.nemesis;
 
 import dev.hookline.devstack.proxy.FaultyProxy;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The way to a part is cut, or slow, for as long as the fault lasts. */
 final class NetworkWorker implements Worker {
@@ -9,20 +10,26 @@ final class NetworkWorker implements Worker {
   private final String part;
   private final FaultyProxy proxy;
   private final Duration delay;
+  private final Duration limit;
   private long before;
 
-  private NetworkWorker(String part, FaultyProxy proxy, Duration delay) {
+  /**
+   * @param delay zero for a cut
+   * @param limit how long the harm is waited for at most
+   */
+  NetworkWorker(String part, FaultyProxy proxy, Duration delay, Duration limit) {
     this.part = part;
     this.proxy = proxy;
     this.delay = delay;
+    this.limit = limit;
   }
 
   static NetworkWorker cut(String part, FaultyProxy proxy) {
-    return new NetworkWorker(part, proxy, Duration.ZERO);
+    return new NetworkWorker(part, proxy, Duration.ZERO, Await.LIMIT);
   }
 
   static NetworkWorker slow(String part, FaultyProxy proxy, Duration delay) {
-    return new NetworkWorker(part, proxy, delay);
+    return new NetworkWorker(part, proxy, delay, Await.LIMIT);
   }
 
   @Override
@@ -38,9 +45,12 @@ final class NetworkWorker implements Worker {
 
   @Override
   public String beforeHealing() throws DidNotBite, InterruptedException {
-    Await.until(
-        cuts() ? "a connection to be cut" : "a piece to be slowed down", () -> count() > before);
-    return (count() - before) + (cuts() ? " connections were cut" : " pieces have waited");
+    long now =
+        Await.seen(
+            cuts() ? "a connection to be cut" : "a piece to be slowed down",
+            limit,
+            () -> Optional.of(count()).filter(count -> count > before));
+    return (now - before) + (cuts() ? " connections were cut" : " pieces have waited");
   }
 
   private boolean cuts() {

@@ -1,6 +1,8 @@
 package dev.hookline.chaos.run;
 
 import dev.hookline.chaos.stack.ChaosStack;
+import dev.hookline.cli.stack.ClickHouseHttp;
+import dev.hookline.cli.stack.FlinkRest;
 import dev.hookline.contract.Topics;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,6 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * How long it takes, once a part is back, until work goes on: for Kafka until the job's source has
@@ -17,10 +20,16 @@ final class CatchUp {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  private final ChaosStack stack;
+  private final FlinkRest flink;
+  private final Supplier<ClickHouseHttp> sql;
 
   CatchUp(ChaosStack stack) {
-    this.stack = stack;
+    this(stack.flink(), stack::sql);
+  }
+
+  CatchUp(FlinkRest flink, Supplier<ClickHouseHttp> sql) {
+    this.flink = flink;
+    this.sql = sql;
   }
 
   /** What grows when work goes on. */
@@ -31,8 +40,8 @@ final class CatchUp {
   Optional<Duration> ofKafka() {
     return grows(
         () -> {
-          String job = stack.flink().job().orElseThrow(() -> new IOException("no job")).id();
-          Map<Integer, Long> read = stack.flink().lastReadOffsets(job, Topics.WEBHOOK_EVENTS);
+          String job = flink.job().orElseThrow(() -> new IOException("no job")).id();
+          Map<Integer, Long> read = flink.lastReadOffsets(job, Topics.WEBHOOK_EVENTS);
           return read.values().stream().mapToLong(Long::longValue).sum();
         });
   }
@@ -40,8 +49,7 @@ final class CatchUp {
   Optional<Duration> ofClickHouse() {
     return grows(
         () ->
-            Long.parseLong(
-                stack.sql().text("SELECT count() FROM normalized_events", "TSV").strip()));
+            Long.parseLong(sql.get().text("SELECT count() FROM normalized_events", "TSV").strip()));
   }
 
   private static Optional<Duration> grows(Amount amount) {

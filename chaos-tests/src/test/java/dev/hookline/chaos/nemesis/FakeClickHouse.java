@@ -12,6 +12,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -26,6 +28,7 @@ final class FakeClickHouse implements AutoCloseable {
   private final HttpClient job =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Queue<String> asked = new ConcurrentLinkedQueue<>();
   private final HttpServer server;
   private final FaultyProxy proxy;
 
@@ -42,6 +45,7 @@ final class FakeClickHouse implements AutoCloseable {
         exchange -> {
           String sql = exchange.getRequestURI() + "";
           sql += new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          asked.add(sql);
           int code =
               sql.contains(InsertWorker.EVENTS)
                   ? refusesEvents
@@ -64,6 +68,11 @@ final class FakeClickHouse implements AutoCloseable {
 
   FaultyProxy proxy() {
     return proxy;
+  }
+
+  /** Each request's address, and its body after it. */
+  Queue<String> asked() {
+    return asked;
   }
 
   /** {@link #insert} of events. */

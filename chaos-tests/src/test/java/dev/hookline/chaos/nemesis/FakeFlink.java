@@ -8,6 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,6 +20,7 @@ final class FakeFlink implements AutoCloseable {
 
   // Guarded by this object's lock.
   private final Map<Long, String> statuses = new TreeMap<>();
+  private final Deque<String> failures = new ArrayDeque<>();
   private String completed = "null";
   private String restored = "null";
 
@@ -43,8 +47,15 @@ final class FakeFlink implements AutoCloseable {
           "{'subtasks':[{'subtask':0,'status':'RUNNING','taskmanager-id':'tm-1'}]}"
               .replace('\'', '"');
       case "/jobs/j/checkpoints" -> checkpoints();
+      case "/jobs/j/exceptions" -> exceptions();
       default -> "{}";
     };
+  }
+
+  private String exceptions() {
+    String latest = failures.size() > 1 ? failures.remove() : failures.peek();
+    String entries = latest == null ? "" : "{'stacktrace':'" + latest + "'}";
+    return "{'exceptionHistory':{'entries':[%s]}}".formatted(entries).replace('\'', '"');
   }
 
   private String checkpoints() {
@@ -72,6 +83,12 @@ final class FakeFlink implements AutoCloseable {
   /** None of them is in the history any more. */
   synchronized void forgetCheckpoints() {
     statuses.clear();
+  }
+
+  /** The job's newest failure at each look from now on, and the last of them at all later ones. */
+  synchronized FakeFlink failures(String... newest) {
+    failures.addAll(List.of(newest));
+    return this;
   }
 
   /** It is the newest completed one. */

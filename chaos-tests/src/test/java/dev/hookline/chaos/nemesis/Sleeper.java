@@ -15,15 +15,22 @@ final class Sleeper implements Service {
   private static final Duration TERM_LIMIT = Duration.ofMillis(200);
 
   private final Path log;
+  private final String endpoint;
   private final List<String> command;
   private ChildProcess child;
 
   Sleeper(Path log) {
-    this(log, List.of("sh", "-c", "echo up; exec sleep 600"));
+    this(log, "");
   }
 
-  private Sleeper(Path log, List<String> command) {
+  /** One that passes for whoever listens there. */
+  Sleeper(Path log, String endpoint) {
+    this(log, endpoint, List.of("sh", "-c", "echo up; exec sleep 600"));
+  }
+
+  private Sleeper(Path log, String endpoint, List<String> command) {
     this.log = log;
+    this.endpoint = endpoint;
     this.command = command;
     restart();
   }
@@ -31,7 +38,7 @@ final class Sleeper implements Service {
   /** One that only SIGKILL ends. */
   static Sleeper deafToSigterm(Path log) {
     return new Sleeper(
-        log, List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"));
+        log, "", List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"));
   }
 
   @Override
@@ -51,7 +58,10 @@ final class Sleeper implements Service {
 
   @Override
   public String endpoint() {
-    throw new UnsupportedOperationException("it listens nowhere");
+    if (endpoint.isEmpty()) {
+      throw new UnsupportedOperationException("it listens nowhere");
+    }
+    return endpoint;
   }
 
   @Override

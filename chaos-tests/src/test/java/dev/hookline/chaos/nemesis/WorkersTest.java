@@ -116,7 +116,9 @@ class WorkersTest {
     long before = sleeper.pid();
 
     assertThat(new RestartWorker(List.of(Victim.of(sleeper))).strike())
-        .isEqualTo("sleeper had pid " + before + " and has " + sleeper.pid());
+        .matches(
+            "sleeper had pid %d, ended after \\d+\\.\\d s and has %d"
+                .formatted(before, sleeper.pid()));
   }
 
   @Test

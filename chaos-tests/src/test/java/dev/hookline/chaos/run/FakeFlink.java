@@ -3,14 +3,19 @@ package dev.hookline.chaos.run;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.hookline.cli.stack.FlinkRest;
+import dev.hookline.contract.Topics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Flink's REST interface, as far as a schedule asks it for checkpoints. */
+/** Flink's REST interface, as far as a schedule asks it for checkpoints and the source's offset. */
 final class FakeFlink implements AutoCloseable {
 
   private final HttpServer server;
@@ -18,6 +23,8 @@ final class FakeFlink implements AutoCloseable {
   volatile boolean answers = true;
   volatile boolean hasJob = true;
   volatile long restored;
+  final AtomicLong completed = new AtomicLong();
+  private final Queue<Long> reads = new ConcurrentLinkedQueue<>();
   private volatile String latestCompleted = "null";
 
   /** How many requests got no answer that is one. */
@@ -33,6 +40,12 @@ final class FakeFlink implements AutoCloseable {
                 hasJob
                     ? "{\"jobs\":[{\"jid\":\"a\",\"name\":\"job\",\"state\":\"RUNNING\"}]}"
                     : "{\"jobs\":[]}"));
+    server.createContext(
+        "/jobs/a",
+        exchange -> answer(exchange, "{\"vertices\":[{\"id\":\"v\",\"name\":\"Source: log\"}]}"));
+    server.createContext(
+        "/jobs/a/vertices/v/metrics",
+        exchange -> answer(exchange, offset(exchange.getRequestURI().getQuery() != null)));
     server.createContext("/jobs/a/checkpoints", exchange -> answer(exchange, checkpoints()));
     server.start();
   }
@@ -44,9 +57,25 @@ final class FakeFlink implements AutoCloseable {
             .formatted(triggeredMillis, completedMillis, stateBytes);
   }
 
+  /** What the source has read last, at each look from now on, and the last of it at later ones. */
+  void reads(Long... offsets) {
+    reads.addAll(List.of(offsets));
+  }
+
+  /** How many looks were not had yet, the last one without end included. */
+  int readsLeft() {
+    return reads.size();
+  }
+
+  private String offset(boolean withValue) {
+    long value = !withValue ? 0 : reads.size() > 1 ? reads.remove() : reads.element();
+    return "[{\"id\":\"0.log.KafkaSourceReader.topic.%s.partition.0.currentOffset\",\"value\":\"%d\"}]"
+        .formatted(Topics.WEBHOOK_EVENTS, value);
+  }
+
   private String checkpoints() {
-    return "{\"counts\":{\"restored\":%d},\"latest\":{\"completed\":%s}}"
-        .formatted(restored, latestCompleted);
+    return "{\"counts\":{\"restored\":%d,\"completed\":%d},\"latest\":{\"completed\":%s}}"
+        .formatted(restored, completed.get(), latestCompleted);
   }
 
   private void answer(HttpExchange exchange, String json) throws IOException {
