@@ -241,10 +241,13 @@ final class GitHubBodies {
 
   /** A time, now and then as the seconds since 1970 that some of GitHub's fields hold. */
   private void write(ObjectNode object, String name, long millis) {
-    if (millis % 1_000 == 0 && random.nextInt(3) == 0) {
+    // All is drawn in any case: what comes next must not depend on the clock.
+    boolean asSeconds = random.nextInt(3) == 0;
+    String text = moments.github(millis);
+    if (asSeconds && millis % 1_000 == 0) {
       object.put(name, millis / 1_000);
     } else {
-      object.put(name, moments.github(millis));
+      object.put(name, text);
     }
   }
 

@@ -108,6 +108,20 @@ class DeliveriesTest {
         .isEqualTo(once.stream().map(one -> one.request().headers()).toList());
   }
 
+  /** Some of these clocks make a moment fall on a whole second that is none by others. */
+  @Test
+  void anotherClockChangesNoPlan() {
+    List<Plan> plans = made(SETTINGS, 300).stream().map(Shipment::plan).toList();
+    for (int i = 1; i <= 100; i++) {
+      Clock later = Clock.fixed(NOW.plusMillis(i * 36_889L), ZoneOffset.UTC);
+
+      assertThat(made(SETTINGS.withClock(later), 300))
+          .as("at %s", later.instant())
+          .extracting(Shipment::plan)
+          .isEqualTo(plans);
+    }
+  }
+
   @Test
   void anotherClockChangesNoIdentity() {
     Clock later = Clock.fixed(NOW.plus(Duration.ofMinutes(47)), ZoneOffset.UTC);

@@ -21,7 +21,7 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
   @Test
   void rowsAreTakenWhileTheBlocksOfTheCheckpointBeforeAreSent() throws Exception {
     try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
-      start(SELDOM, 2, 60_000, 2500, null);
+      start(SELDOM, 2, 20_000, 1500, null);
       await("an insert on its way").atMost(LIMIT).until(() -> inserts.held() > 0);
       long then = passed();
       await("rows of the next checkpoint").atMost(LIMIT).until(() -> passed() > then + 2000);
@@ -29,12 +29,12 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
     }
     Pace.letTheRestCome();
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(20_000);
   }
 
   @Test
   void aSpentBudgetRestartsTheJobAndOnceTheServerIsBackEveryRowIsThereOnce() throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 10_000, 500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     proxy.cut();
@@ -46,12 +46,12 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
 
     Pace.letTheRestCome();
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 
   @Test
   void aServerThatIsKilledUnderTheJobAndComesBackHasEveryRowOnce() throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null);
+    start(OFTEN, 2, 10_000, 500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     EmbeddedClickHouse engine = SERVER.engine();
@@ -60,14 +60,14 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
 
     Pace.letTheRestCome();
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 
   @Test
   void aServerThatIsKilledUnderSeveralConnectionsOfATaskHasEveryRowOnce() throws Exception {
     EmbeddedClickHouse engine = SERVER.engine();
     try (RequestHold inserts = proxy.hold("insert_deduplication_token")) {
-      start(OFTEN, 1, 60_000, 2500, null, sink().parallelInserts(3), -1);
+      start(OFTEN, 1, 10_000, 2500, null, sink().parallelInserts(3), -1);
       await("inserts on their way at once").atMost(LIMIT).until(() -> inserts.held() == 3);
       engine.kill();
     }
@@ -75,12 +75,12 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
 
     Pace.letTheRestCome();
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 
   @Test
   void aViewThatThrowsStopsTheJobUntilItIsMendedAndIsExactThen() throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null);
+    start(OFTEN, 2, 10_000, 500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     table.breakView();
@@ -92,6 +92,6 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
 
     Pace.letTheRestCome();
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 }

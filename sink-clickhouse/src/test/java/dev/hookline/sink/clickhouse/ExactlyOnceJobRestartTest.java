@@ -39,30 +39,30 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void aBoundedInputIsThereOnceWhenTheJobHasEndedAlsoAfterAFailure() throws Exception {
-    start(OFTEN, 2, 20_000, 10_000, null, sink(), 11_000);
+    start(OFTEN, 2, 10_000, 5000, null, sink(), 6000);
     finished();
 
     assertThat(failedOnce()).as("the fault bit").isTrue();
-    table.holdsExactly(20_000);
+    table.holdsExactly(10_000);
   }
 
   @Test
   void stopWithSavepointAndResumeSendsTheSavepointsBlocksAgainAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null);
+    start(OFTEN, 2, 10_000, 500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     String savepoint =
         job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
             .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     long stopped = passed();
-    assertThat(stopped).isLessThan(60_000);
+    assertThat(stopped).isLessThan(10_000);
     assertThat(table.rows()).as("all was committed on the way out").isEqualTo(stopped);
 
-    start(OFTEN, 2, 60_000, 60_000, savepoint);
+    start(OFTEN, 2, 10_000, 10_000, savepoint);
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
     assertThat(counted("blocksSentAgain")).as("the savepoint's blocks").isPositive();
-    assertThat(counted("rowsCommitted")).isGreaterThan(60_000 - stopped);
+    assertThat(counted("rowsCommitted")).isGreaterThan(10_000 - stopped);
     assertThat(counted("blocksCommitted"))
         .isEqualTo(counted("blocksSealed") + counted("blocksSentAgain"));
     assertThat(counted("bytesCommitted")).isPositive();
@@ -81,7 +81,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void aStopWithSavepointWhoseCommitFailsLosesAndDoublesNothing() throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
+    start(OFTEN, 2, 10_000, 500, null, sink().retryBudget(Duration.ofMillis(300)), -1);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
     proxy.cut();
 
@@ -104,10 +104,10 @@ class ExactlyOnceJobRestartTest extends RunningJob {
               return end.get().isGloballyTerminalState();
             });
     if (end.get() == JobStatus.FAILED) {
-      start(OFTEN, 2, 60_000, 60_000, onlySavepoint());
+      start(OFTEN, 2, 10_000, 10_000, onlySavepoint());
     }
     finished();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 
   private String onlySavepoint() throws IOException {
@@ -136,11 +136,11 @@ class ExactlyOnceJobRestartTest extends RunningJob {
   @CsvSource({"2, 4", "4, 2"})
   void uncommittedBlocksOfASavepointAreCommittedByTheSubtasksOfAnotherParallelism(
       int slots, int otherSlots, @InjectMiniCluster MiniCluster flink) throws Exception {
-    int rows = 30_000;
+    int rows = 12_000;
     // Slow, so that the input does not end before the savepoint: its end would bring a checkpoint.
-    double perSecond = 1500;
+    double perSecond = 600;
     start(NEVER, slots, rows, perSecond, null);
-    String first = savepointWithUncommittedBlocks(flink, 3000);
+    String first = savepointWithUncommittedBlocks(flink, 1000);
     assertThat(table.rows()).as("nothing was committed").isZero();
 
     proxy.pass();
@@ -148,12 +148,12 @@ class ExactlyOnceJobRestartTest extends RunningJob {
     // A task runs once its committer has committed what it was given of the savepoint.
     await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
     long committed = table.rows();
-    assertThat(committed).as("the savepoint's blocks, by others").isGreaterThanOrEqualTo(3000);
-    String second = savepointWithUncommittedBlocks(flink, 3000);
+    assertThat(committed).as("the savepoint's blocks, by others").isGreaterThanOrEqualTo(1000);
+    String second = savepointWithUncommittedBlocks(flink, 1000);
     assertThat(table.rows()).as("nothing more was committed").isEqualTo(committed);
 
     proxy.pass();
-    start(OFTEN, slots, rows, 30_000, second);
+    start(OFTEN, slots, rows, rows, second);
     finished();
     table.holdsExactly(rows);
   }
@@ -192,7 +192,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
 
   @Test
   void aJobManagerFailoverDoublesNothing(@InjectMiniCluster MiniCluster flink) throws Exception {
-    start(OFTEN, 2, 60_000, 2500, null);
+    start(OFTEN, 2, 10_000, 500, null);
     await("rows in the table").atMost(LIMIT).until(() -> table.rows() > 1000);
 
     HaLeadershipControl leaders = flink.getHaLeadershipControl().orElseThrow();
@@ -202,6 +202,6 @@ class ExactlyOnceJobRestartTest extends RunningJob {
     Pace.letTheRestCome();
     finished();
     assertThat(counted("blocksSentAgain")).as("those of the restored checkpoint").isPositive();
-    table.holdsExactly(60_000);
+    table.holdsExactly(10_000);
   }
 }
