@@ -84,6 +84,9 @@ public final class Gateway implements AutoCloseable {
     parts.push(server);
     adminPort = StartException.bind("admin", config.admin(), admin::start);
     topic.awaitFirst(FIRST_ANSWER);
+    if (topic.trouble().isEmpty()) {
+      publisher.warmUp(FIRST_ANSWER); // in vain it costs the first deliveries time, and no more
+    }
     port = StartException.bind("listen", config.listen(), server::start);
     LOG.info(
         "takes webhooks at http://{}:{}/webhooks/{source}/{organisation}, health and metrics at"

@@ -23,6 +23,9 @@ final class SavepointStop {
   private final String job;
   private JsonNode last;
 
+  /** Why the newest question had no answer; null when it had one. */
+  private NoAnswer unanswered;
+
   SavepointStop(String restUrl, String jobId) {
     this.job = restUrl + "/jobs/" + jobId;
   }
@@ -36,7 +39,14 @@ final class SavepointStop {
             .path("request-id")
             .asText();
     URI status = URI.create(job + "/savepoints/" + trigger);
-    BoundedWait.until("the savepoint of " + job, limit, () -> isCompleted(status));
+    try {
+      BoundedWait.until("the savepoint of " + job, limit, () -> isCompleted(status));
+    } catch (DevStackException e) {
+      if (unanswered != null) {
+        e.addSuppressed(unanswered);
+      }
+      throw e;
+    }
     String place = last.at("/operation/location").asText();
     if (place.isEmpty()) {
       throw new DevStackException("flink: no savepoint was made: " + last.path("operation"));
@@ -48,8 +58,10 @@ final class SavepointStop {
   private boolean isCompleted(URI status) {
     try {
       last = ask(HttpRequest.newBuilder(status));
+      unanswered = null;
       return last.at("/status/id").asText().equals("COMPLETED");
     } catch (NoAnswer e) {
+      unanswered = e;
       return false;
     }
   }

@@ -48,13 +48,15 @@ public final class CacheLock {
             progress.accept("Waiting for another that fetches the same ...");
           }
         };
+    long begun = System.nanoTime();
     Semaphore threads = THREADS.computeIfAbsent(file.toAbsolutePath(), key -> new Semaphore(1));
     await(file, limit, threads::tryAcquire, waits);
     FileChannel channel = null;
     try {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileChannel opened = channel;
-      await(file, limit, () -> isLocked(opened), waits);
+      Duration left = limit.minusNanos(System.nanoTime() - begun);
+      await(file, left, () -> isLocked(opened), waits);
       return new CacheLock(threads, channel);
     } catch (IOException | RuntimeException e) {
       if (channel != null) {

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -63,19 +64,28 @@ public final class KafkaEventPublisher implements EventPublisher {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(QUEUE),
             task -> new Thread(task, "kafka-send"));
-    senders.execute(this::connect);
   }
 
   /**
-   * Asks where the topic is before there is a record for it: the first delivery would otherwise
-   * spend the producer's wait for a broker on that, and a provider that does not repeat a delivery
-   * would have it refused. When no broker answers, each record finds that out by itself.
+   * Finds the topic before there is a record for it: the first delivery would otherwise spend the
+   * producer's wait for a broker on that, and be refused on a busy machine. Without it, or when it
+   * is in vain, each record finds the topic by itself.
+   *
+   * @param patience how long to ask, and the producer's own wait of a second more
+   * @return whether the topic was found
    */
-  private void connect() {
-    try {
-      producer.partitionsFor(Topics.WEBHOOK_EVENTS);
-    } catch (RuntimeException e) {
-      LOG.info("Kafka has not said yet where {} is: {}", Topics.WEBHOOK_EVENTS, e.toString());
+  public boolean warmUp(Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        producer.partitionsFor(Topics.WEBHOOK_EVENTS);
+        return true;
+      } catch (KafkaException e) {
+        if (System.nanoTime() - end >= 0) {
+          LOG.warn("Kafka has not said where {} is: {}", Topics.WEBHOOK_EVENTS, e.toString());
+          return false;
+        }
+      }
     }
   }
 

@@ -146,6 +146,35 @@ abstract class KafkaEventPublisherContract {
     }
   }
 
+  /** A broker that is frozen from then on tells nobody where the topic is. */
+  @Test
+  void aProducerThatIsWarmKnowsTheTopicBeforeItsFirstRecord() {
+    KafkaEventPublisher warm = publisher(kafka().endpoint(), Duration.ofSeconds(4));
+    try {
+      assertThat(warm.warmUp(Duration.ofSeconds(60))).isTrue();
+      kafka().pause();
+      try {
+        assertThat(outcome(warm.publish(record(new byte[] {1}), PATIENCE)))
+            .as("it was taken, and its end is not known")
+            .isInstanceOf(Unknown.class);
+      } finally {
+        kafka().resume();
+      }
+    } finally {
+      warm.close(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void withoutABrokerWarmingUpEnds() {
+    KafkaEventPublisher lost = publisher("127.0.0.1:1", Duration.ofSeconds(4));
+    try {
+      assertThat(lost.warmUp(Duration.ofMillis(200))).isFalse();
+    } finally {
+      lost.close(Duration.ofSeconds(1));
+    }
+  }
+
   @Test
   void aTopicThatIsMissingIsSaidAndOneMadeAnewHasAnotherId() {
     try (TopicWatch watch =
