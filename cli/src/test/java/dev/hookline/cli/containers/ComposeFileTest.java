@@ -299,6 +299,12 @@ class ComposeFileTest {
     assertThat(text(FOLDER.resolve(".env.example"))).contains("\nCOMPOSE_PROJECT_NAME=hookline\n");
   }
 
+  /** Of six containers that an engine on vfs made at once, one took longer than a minute. */
+  @Test
+  void anEngineHasLongerThanAMinuteForAContainer() {
+    assertThat(text(FOLDER.resolve(".env.example"))).contains("\nCOMPOSE_HTTP_TIMEOUT=300\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"migrations", "jobmanager", "taskmanager-1", "taskmanager-2", "gateway"})
   void ourContainersWriteNowhereAndMayNothing(String service) {
