@@ -40,6 +40,25 @@ final class ComposeFile {
     return new ComposeFile(yaml(REFERENCE.matcher(text(FILE)).replaceAll(ComposeFile::value)));
   }
 
+  /**
+   * Each variable that the file asks for, with the value at which it is as if nobody had set it.
+   *
+   * @return nothing for those whose default docker-compose takes for an empty one too
+   */
+  static Map<String, String> variablesUnset() {
+    Map<String, String> unset = new TreeMap<>();
+    REFERENCE
+        .matcher(text(FILE))
+        .results()
+        .filter(reference -> reference.group(1) != null)
+        .forEach(
+            reference ->
+                unset.put(
+                    reference.group(1),
+                    reference.group().contains(":-") ? "" : reference.group(2)));
+    return unset;
+  }
+
   private static String value(MatchResult reference) {
     if (reference.group().equals("$$")) {
       return "\\$";

@@ -293,18 +293,6 @@ class ComposeFileTest {
         .containsExactly(new Secret("s-github-secret"));
   }
 
-  /** Without a name of its own each checkout's is the folder's, and all have the same volumes. */
-  @Test
-  void theProjectHasAName() {
-    assertThat(text(FOLDER.resolve(".env.example"))).contains("\nCOMPOSE_PROJECT_NAME=hookline\n");
-  }
-
-  /** Of six containers that an engine on vfs made at once, one took longer than a minute. */
-  @Test
-  void anEngineHasLongerThanAMinuteForAContainer() {
-    assertThat(text(FOLDER.resolve(".env.example"))).contains("\nCOMPOSE_HTTP_TIMEOUT=300\n");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"migrations", "jobmanager", "taskmanager-1", "taskmanager-2", "gateway"})
   void ourContainersWriteNowhereAndMayNothing(String service) {

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The whole system under docker-compose, built, started, killed and started anew. Only when asked
  * for, by {@code ./hookline test --containers}: it needs a Docker engine and the right to kill the
- * processes of its containers, and it takes the ports of ops/compose/.env. Which files it starts is
- * docker-compose's own variable {@code COMPOSE_FILE}; without it, and where no registry answers, it
- * makes the stand-in images and starts those. Its volumes are removed at the end.
+ * processes of its containers. Nothing of the servers that ops/compose/.env may name is touched
+ * ({@link OwnStack}); images of ours are built anew. Which files it starts is docker-compose's own
+ * variable {@code COMPOSE_FILE} in the environment; without it, and where the images are neither
+ * here nor to be pulled, it makes the stand-in images and starts those. Its volumes are removed at
+ * the end.
  */
 @EnabledIfSystemProperty(named = "hookline.containers", matches = "true")
 class ComposeIT {
@@ -40,33 +42,51 @@ class ComposeIT {
   private static final String EVENTS = "300";
 
   @TempDir private Path home;
+  private Map<String, String> environment;
   private DockerCompose compose;
+  private boolean good;
 
   @BeforeEach
   void build() throws IOException {
+    environment = OwnStack.environment(files());
     compose =
-        DockerCompose.find(environment())
+        DockerCompose.find(environment)
             .orElseThrow(() -> new AssertionError("neither docker-compose nor docker compose"));
     DockerCompose.succeed(List.of("./prepare"), Map.of(), SHORT);
     compose.run(BUILD, "build");
   }
 
-  /** The images that compose names, from a registry; where none answers, the stand-ins. */
-  private static Map<String, String> environment() throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("COMPOSE_PROJECT_NAME", "hookline-test");
-    List<String> pull = List.of("docker", "pull", ComposeFile.read().image("zookeeper"));
-    if (System.getenv("COMPOSE_FILE") == null && !DockerCompose.succeeds(pull, BUILD)) {
-      System.err.println("no registry answers: ComposeIT runs on stand-in images");
-      DockerCompose.succeed(List.of("../stand-in-images/make"), Map.of(), BUILD);
-      environment.put("COMPOSE_FILE", "docker-compose.yml:../stand-in-images/docker-compose.yml");
+  /** The images that compose names, from here or a registry; where there is none, the stand-ins. */
+  private static String files() throws IOException {
+    String given = System.getenv("COMPOSE_FILE");
+    if (given != null && !given.isBlank()) {
+      return given;
     }
-    return environment;
+    String image = ComposeFile.read().image("zookeeper");
+    if (!isOfficial(image)) {
+      DockerCompose.succeeds(List.of("docker", "pull", image), BUILD);
+    }
+    if (isOfficial(image)) {
+      return "docker-compose.yml";
+    }
+    System.err.println("no registry answers: ComposeIT runs on stand-in images, which stay");
+    DockerCompose.succeed(List.of("../stand-in-images/make"), Map.of(), BUILD);
+    return "docker-compose.yml:../stand-in-images/docker-compose.yml";
+  }
+
+  private static boolean isOfficial(String image) throws IOException {
+    String label = "{{index .Config.Labels \"dev.hookline.stand-in\"}}";
+    List<String> inspect = List.of("docker", "image", "inspect", "-f", label, image);
+    return DockerCompose.succeeds(inspect, SHORT)
+        && DockerCompose.succeed(inspect, Map.of(), SHORT).isBlank();
   }
 
   @AfterEach
   void removeAll() throws IOException {
     if (compose != null) {
+      if (!good) {
+        System.err.println(compose.run(DOWN, "logs", "--no-color", "--tail", "50"));
+      }
       compose.run(DOWN, "down", "--volumes");
     }
   }
@@ -86,6 +106,7 @@ class ComposeIT {
     compose.run(UP, "up", "-d");
     awaitGood();
     assertThat(audit()).as("events after a new start on the same volumes").isEqualTo(accepted);
+    good = true;
   }
 
   private long audit() throws IOException {
@@ -128,12 +149,14 @@ class ComposeIT {
     all[0] = "--target";
     all[1] = "compose";
     System.arraycopy(arguments, 0, all, 2, arguments.length);
+    Map<String, String> process = new HashMap<>(System.getenv());
+    process.putAll(environment);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int actual =
         HooklineMain.run(
             new Surroundings(
-                System.getenv(),
+                process,
                 ComposeFile.ROOT,
                 home.resolve("no-distribution"),
                 home,

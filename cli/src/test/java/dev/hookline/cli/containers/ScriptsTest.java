@@ -229,6 +229,52 @@ class ScriptsTest {
     assertThat(copy.resolve(".env")).hasContent("mine");
   }
 
+  /** An official image that a stand-in took the name of would be gone from what runs on it. */
+  @Test
+  void standInsTakeNoOfficialImagesName() throws Exception {
+    script(
+        folder.resolve("bin/docker"),
+        """
+        #!/bin/bash
+        case "$*" in
+          version | "compose version") ;;
+          "image inspect -f "*stand-in-base*) echo 1 ;;
+          "image inspect "*) ;;
+          *) echo "docker was told to $*" >&2; exit 9 ;;
+        esac
+        """);
+    for (String tool : List.of("dockerd", "docker-compose", "debootstrap")) {
+      script(folder.resolve("bin").resolve(tool), "#!/bin/bash\n");
+    }
+    Path copy = standInFolder();
+    for (String part : List.of("redis", "kafka", "zookeeper", "flink", "java")) {
+      Run run = run(Map.of(), copy.resolve("make").toString(), part);
+      assertThat(run.exitCode()).as(part).isEqualTo(1);
+      assertThat(run.output()).as(part).contains(" is here and no stand-in: use it, or remove it");
+    }
+  }
+
+  /** A checkout as far as the script looks at it. */
+  private Path standInFolder() throws IOException {
+    Path root = folder.resolve("checkout");
+    for (String name :
+        List.of(
+            "ops/stand-in-images/make",
+            "ops/compose/docker-compose.yml",
+            "ops/images/job/Dockerfile",
+            "ops/images/gateway/Dockerfile")) {
+      Path file = root.resolve(name);
+      Files.createDirectories(file.getParent());
+      script(file, text(ROOT.resolve(name)));
+    }
+    String images = "dev-stack/target/classes/dev/hookline/devstack/container/images.properties";
+    Files.createDirectories(root.resolve(images).getParent());
+    Files.writeString(root.resolve(images), "redis=redis:1\nkafka=apache/kafka:1\n");
+    Files.createDirectories(root.resolve("target/dist/lib/kafka"));
+    Files.createDirectories(root.resolve("target/dist/lib/flink"));
+    return root.resolve("ops/stand-in-images");
+  }
+
   private static Set<String> secrets(Path copy) throws IOException {
     Set<String> secrets = new HashSet<>();
     try (Stream<Path> files = Files.list(copy.resolve("secrets"))) {
