@@ -19,14 +19,17 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +45,7 @@ class GatewayProcessTest {
   private static final List<String> QUICK_START =
       List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration WHILE_IN_FLIGHT = Duration.ofSeconds(15);
 
   private static Path folder;
 
@@ -89,14 +93,19 @@ class GatewayProcessTest {
    * Set-up: 512 MB of heap, and 20 bodies of 25 MiB at once that hardly compress, some of them
    * forms, which are decoded into more memory. Proves: each is answered, with 202 or with 503 and a
    * time; the process lives; what was refused is taken when it is sent again.
+   *
+   * <p>A refused body is read on for a little while only. Who has not sent all by then finds the
+   * connection closed, and the client reads no answer: that there was one, the gateway tells.
    */
   @Test
   void twentyBodiesOf25MiBAtOnceDoNotExhaustAHeapOf512MB() throws Exception {
     byte[] json = noise("{\"a\":\"", "\"}");
     byte[] form = noise("payload=%7B%22a%22%3A%22", "%22%7D");
     try (GatewayProcess gateway =
-        launch("large-bodies", config("large-bodies"), SMALL_HEAP).awaitListening()) {
+        launch("large-bodies", config("large-bodies", "limits: {deadline: 19s}"), SMALL_HEAP)
+            .awaitListening()) {
       Sender sender = new Sender(gateway.port());
+      Admin admin = new Admin(gateway.adminPort());
       List<Sender.Request> requests = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         requests.add(
@@ -108,25 +117,31 @@ class GatewayProcessTest {
       }
       List<CompletableFuture<Answer>> pending =
           requests.stream().map(Sender.Request::sendAsync).toList();
-      List<Answer> answers =
-          pending.stream().map(answer -> answer.orTimeout(60, TimeUnit.SECONDS).join()).toList();
-      assertThat(answers).allSatisfy(a -> assertThat(a.status()).isIn(202, 503, 408));
-      assertThat(answers)
+      List<Optional<Answer>> answers =
+          pending.stream().map(GatewayProcessTest::answerOrClosed).toList();
+      List<Answer> read = answers.stream().flatMap(Optional::stream).toList();
+      assertThat(read).allSatisfy(a -> assertThat(a.status()).isIn(202, 503, 408));
+      assertThat(read)
           .filteredOn(a -> a.status() == 503)
           .allSatisfy(a -> assertThat(a.retryAfter()).isNotEmpty());
       System.out.println(
           "answers to 20 bodies at once: "
-              + answers.stream().map(Answer::status).sorted().toList());
+              + read.stream().map(Answer::status).sorted().toList()
+              + ", closed before one could be read: "
+              + (answers.size() - read.size()));
       List<Sender.Request> refused =
           IntStream.range(0, requests.size())
-              .filter(i -> answers.get(i).status() != 202)
+              .filter(i -> answers.get(i).filter(a -> a.status() == 202).isEmpty())
               .mapToObj(requests::get)
-              .limit(4)
               .toList();
-      for (Sender.Request request : refused) {
+      assertThat(answered(admin, 503) + answered(admin, 408))
+          .as("refusals that the gateway gave")
+          .isGreaterThanOrEqualTo(refused.size());
+      for (Sender.Request request : refused.stream().limit(4).toList()) {
         Answer again =
             await("a refused body to be taken when it comes alone")
                 .atMost(LIMIT)
+                .ignoreExceptionsMatching(e -> e.getCause() instanceof IOException)
                 .until(request::send, a -> a.status() == 202 || a.status() == 200);
         assertThat(again.identity()).contains(request.get("X-GitHub-Delivery"));
       }
@@ -134,11 +149,24 @@ class GatewayProcessTest {
       assertThat(gateway.log()).doesNotContain("OutOfMemoryError").doesNotContain("ERROR");
       await("all memory to be given back")
           .atMost(LIMIT)
-          .until(
-              () ->
-                  new Admin(gateway.adminPort()).metric("hookline_gateway_in_flight_bytes", "")
-                      == 0);
+          .until(() -> admin.metric("hookline_gateway_in_flight_bytes", "") == 0);
     }
+  }
+
+  /** Empty when the connection was closed; one that hangs is an error. */
+  private static Optional<Answer> answerOrClosed(CompletableFuture<Answer> pending) {
+    try {
+      return Optional.of(pending.orTimeout(60, TimeUnit.SECONDS).join());
+    } catch (CompletionException e) {
+      assertThat(e.getCause())
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(HttpTimeoutException.class);
+      return Optional.empty();
+    }
+  }
+
+  private static double answered(Admin admin, int status) {
+    return admin.metric("hookline_gateway_answers_seconds_count", "status=\"" + status + "\"");
   }
 
   private static byte[] noise(String start, String end) {
@@ -158,7 +186,8 @@ class GatewayProcessTest {
   /**
    * Timeline: the broker is frozen, a delivery is in flight, SIGTERM, readiness is red and no new
    * connection is taken, the broker goes on. Proves: the delivery is answered 202 and stored, then
-   * the process ends. The deadline is the longest, so that all this is over before it.
+   * the process ends. The deadline is the longest, so that all this is over before it. Of its 17 s
+   * for Kafka any one step may need nearly all; together they may not, and that is asserted.
    */
   @Test
   void sigtermFinishesWhatIsInFlightAndTakesNothingNew() throws Exception {
@@ -173,11 +202,16 @@ class GatewayProcessTest {
       try {
         inFlight = sender.github("push", "{\"n\":2}").sendAsync();
         await("the delivery to be in flight")
+            .atMost(WHILE_IN_FLIGHT)
             .until(() -> admin.metric("hookline_gateway_in_flight_requests", "") == 1);
         gateway.process().signal(Signal.TERM);
-        await("readiness to be red").until(() -> admin.get("/readyz").body().contains("stopping"));
-        await("new connections to be refused").until(() -> refuses(gateway.port()));
-        assertThat(inFlight).isNotDone();
+        await("readiness to be red")
+            .atMost(WHILE_IN_FLIGHT)
+            .until(() -> admin.get("/readyz").body().contains("stopping"));
+        await("new connections to be refused")
+            .atMost(WHILE_IN_FLIGHT)
+            .until(() -> refuses(gateway.port()));
+        assertThat(inFlight).as("still in flight after all of that").isNotDone();
       } finally {
         STACK.kafka().resume();
       }

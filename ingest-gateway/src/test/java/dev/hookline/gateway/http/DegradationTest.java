@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.junit.DevStackExtension;
 import dev.hookline.gateway.Gateway;
+import dev.hookline.gateway.GatewayConfig;
 import dev.hookline.gateway.testing.Admin;
 import dev.hookline.gateway.testing.Configs;
 import dev.hookline.gateway.testing.EventsTopic;
@@ -39,19 +40,31 @@ class DegradationTest {
   @BeforeEach
   void start() throws Exception {
     topic = new EventsTopic(STACK.kafka().bootstrapServers()).create();
-    gateway =
-        Gateway.start(
-            Configs.withRedis(STACK.kafka().bootstrapServers(), STACK.redis().url()),
-            Clock.systemUTC());
+    start(config());
+  }
+
+  private static GatewayConfig config() {
+    return Configs.withRedis(STACK.kafka().bootstrapServers(), STACK.redis().url());
+  }
+
+  private void start(GatewayConfig config) throws Exception {
+    gateway = Gateway.start(config, Clock.systemUTC());
     sender = new Sender(gateway.port());
     admin = new Admin(gateway.adminPort());
+    awaitClaims(sender, admin);
+  }
+
+  /**
+   * A gateway takes deliveries before it has found its topic and Redis, and then without claims.
+   */
+  private static void awaitClaims(Sender sender, Admin admin) {
     await("the gateway to be ready").atMost(LIMIT).until(admin::isReady);
     await("the first claim to be answered")
         .atMost(LIMIT)
         .until(
             () -> {
               sender.github("push", BODY).send();
-              return claims("acquired") > 0;
+              return claims(admin, "acquired") > 0;
             });
   }
 
@@ -63,6 +76,10 @@ class DegradationTest {
   }
 
   private double claims(String outcome) {
+    return claims(admin, outcome);
+  }
+
+  private static double claims(Admin admin, String outcome) {
     return admin.metric("hookline_gateway_claims_total", "outcome=\"" + outcome + "\"");
   }
 
@@ -71,12 +88,11 @@ class DegradationTest {
     Sender.Request request = sender.github("push", BODY);
     assertThat(request.send().status()).isEqualTo(202);
     assertThat(request.send().status()).isEqualTo(200);
-    try (Gateway other =
-        Gateway.start(
-            Configs.withRedis(STACK.kafka().bootstrapServers(), STACK.redis().url()),
-            Clock.systemUTC())) {
+    try (Gateway other = Gateway.start(config(), Clock.systemUTC())) {
+      Sender toOther = new Sender(other.port());
+      awaitClaims(toOther, new Admin(other.adminPort()));
       Answer answer =
-          new Sender(other.port())
+          toOther
               .github("push", BODY)
               .header("X-GitHub-Delivery", request.get("X-GitHub-Delivery"))
               .send();
@@ -130,18 +146,23 @@ class DegradationTest {
     assertThat(topic.records(again.identity())).isNotEmpty();
   }
 
+  /**
+   * The gateway has the usual deadline. The sender waits a minute: time enough for a busy machine,
+   * and half of what the producer would take if it were not told of the deadline.
+   */
   @Test
-  void withoutTheBrokerTheAnswerIs503AndTheClaimIsReleasedSoARedeliveryIsAccepted() {
+  void withoutTheBrokerTheAnswerIs503AndTheClaimIsReleasedSoARedeliveryIsAccepted()
+      throws Exception {
+    gateway.close();
+    start(Configs.withUsualDeadline(config()));
     Sender.Request request = sender.github("push", BODY);
     STACK.kafka().kill();
     try {
-      long start = System.nanoTime();
       Answer refused = request.send();
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.retryAfter()).isNotEmpty();
       assertThat(refused.contentType()).isEqualTo("application/problem+json");
       assertThat(refused.identity()).isEqualTo("acme:github:" + request.get("X-GitHub-Delivery"));
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
       await("readiness to turn red").atMost(LIMIT).until(() -> !admin.isReady());
       assertThat(admin.get("/livez").statusCode()).isEqualTo(200);
     } finally {

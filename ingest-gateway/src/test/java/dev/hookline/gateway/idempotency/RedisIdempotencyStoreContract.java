@@ -25,8 +25,14 @@ abstract class RedisIdempotencyStoreContract extends IdempotencyStoreContract {
   protected IdempotencyStore open(ClaimLifetimes lifetimes) {
     // The contract is about states, not about time: the machine may be busy.
     RedisIdempotencyStore store = store(lifetimes, Duration.ofSeconds(5));
-    assertThat(store.warmUp(Duration.ofSeconds(20))).isTrue();
+    warmUp(store);
     return store;
+  }
+
+  private static void warmUp(RedisIdempotencyStore store) {
+    await("an answer from Redis")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> store.warmUp(Duration.ofSeconds(20)));
   }
 
   protected final RedisIdempotencyStore store(ClaimLifetimes lifetimes, Duration budget) {
@@ -52,7 +58,7 @@ abstract class RedisIdempotencyStoreContract extends IdempotencyStoreContract {
   @Test
   void aFrozenRedisCostsARequestItsBudgetAndSoonNothing() {
     try (RedisIdempotencyStore store = store(ClaimLifetimes.DEFAULT, Duration.ofMillis(100))) {
-      assertThat(store.warmUp(Duration.ofSeconds(20))).isTrue();
+      warmUp(store);
       redis().pause();
       try {
         long start = System.nanoTime();
@@ -60,7 +66,7 @@ abstract class RedisIdempotencyStoreContract extends IdempotencyStoreContract {
           assertThat(store.claim(key())).isInstanceOf(Unavailable.class);
         }
         // Five waits of 100 ms, then the breaker is open; without it this would take 20 s.
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
         assertThat(store.complete(key(), ContentHash.of(new byte[0])))
             .isEqualTo(Transition.UNAVAILABLE);
       } finally {

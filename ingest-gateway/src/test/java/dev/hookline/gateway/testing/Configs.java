@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Configurations for gateways in this JVM. */
+/**
+ * Configurations for gateways in this JVM. Their deadline is the longest that a file may set:
+ * whether a delivery is taken within the usual one is a matter of the machine.
+ */
 public final class Configs {
 
   /** What organisation {@code acme} signs with, for both sources. */
@@ -22,6 +25,8 @@ public final class Configs {
 
   /** Its second one, for GitHub. */
   public static final Secret NEXT_SECRET = new Secret("next-secret");
+
+  private static final Duration LONGEST_DEADLINE = Duration.ofSeconds(19);
 
   private Configs() {}
 
@@ -36,13 +41,25 @@ public final class Configs {
     return config(kafka, Optional.of(new Redis(URI.create(redis), Duration.ofSeconds(5))));
   }
 
+  /** Another configuration with the deadline that a gateway has unless it is told. */
+  public static GatewayConfig withUsualDeadline(GatewayConfig config) {
+    return new GatewayConfig(
+        config.listen(),
+        config.admin(),
+        config.kafka(),
+        config.redis(),
+        Limits.DEFAULT,
+        config.organisations());
+  }
+
   private static GatewayConfig config(String kafka, Optional<Redis> redis) {
     return new GatewayConfig(
         new Endpoint("127.0.0.1", 0),
         new Endpoint("127.0.0.1", 0),
         new Kafka(kafka, Kafka.DEFAULT_BUFFER_BYTES),
         redis,
-        Limits.DEFAULT,
+        new Limits(
+            Limits.DEFAULT_IN_FLIGHT_BYTES, Limits.DEFAULT_IN_FLIGHT_REQUESTS, LONGEST_DEADLINE),
         Map.of(
             "acme",
             new Organisation(
