@@ -2,6 +2,7 @@ package dev.hookline.bench.sink;
 
 import dev.hookline.jobs.normalise.NormalizedEvent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
@@ -32,6 +34,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 final class FlinkLoad implements Load {
   private static final int HISTORY = 10_000;
+
+  /** For an answer of the cluster, which on a machine under load may be long in coming. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final VariantTask task;
   private final Sink<NormalizedEvent> sink;
@@ -54,6 +59,7 @@ final class FlinkLoad implements Load {
     settings.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         Path.of(task.folder(), "checkpoints").toUri().toString());
+    settings.set(RpcOptions.ASK_TIMEOUT_DURATION, PATIENCE);
     settings.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, HISTORY);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(settings);
     env.setParallelism(task.parallelism());
@@ -73,7 +79,7 @@ final class FlinkLoad implements Load {
 
   @Override
   public void check() throws Exception {
-    JobStatus status = cluster.getJobStatus(job).get(10, TimeUnit.SECONDS);
+    JobStatus status = cluster.getJobStatus(job).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     if (status.isTerminalState() || status == JobStatus.FAILING) {
       throw failure(status);
     }
@@ -89,7 +95,7 @@ final class FlinkLoad implements Load {
             SavepointFormatType.CANONICAL);
     stopped.get(3, TimeUnit.MINUTES);
     if (!cluster.requestJobResult(job).get(3, TimeUnit.MINUTES).isSuccess()) {
-      throw failure(cluster.getJobStatus(job).get(10, TimeUnit.SECONDS));
+      throw failure(cluster.getJobStatus(job).get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     }
   }
 
@@ -101,7 +107,10 @@ final class FlinkLoad implements Load {
   @Override
   public List<VariantRun.Checkpoint> checkpoints(long sinceMillis) throws Exception {
     CheckpointStatsSnapshot stats =
-        cluster.getExecutionGraph(job).get(10, TimeUnit.SECONDS).getCheckpointStatsSnapshot();
+        cluster
+            .getExecutionGraph(job)
+            .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+            .getCheckpointStatsSnapshot();
     List<VariantRun.Checkpoint> completed = new ArrayList<>();
     for (AbstractCheckpointStats checkpoint : stats.getHistory().getCheckpoints()) {
       if (checkpoint instanceof CompletedCheckpointStats done
@@ -120,7 +129,8 @@ final class FlinkLoad implements Load {
   }
 
   private IllegalStateException failure(JobStatus status) throws Exception {
-    ErrorInfo why = cluster.getExecutionGraph(job).get(10, TimeUnit.SECONDS).getFailureInfo();
+    ErrorInfo why =
+        cluster.getExecutionGraph(job).get(PATIENCE.toSeconds(), TimeUnit.SECONDS).getFailureInfo();
     return new IllegalStateException(
         "the job is " + status, why == null ? null : why.getException());
   }

@@ -185,6 +185,7 @@ class ClickHouseSinkJobTest {
     await("a restart of the job")
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(30))
+        .ignoreExceptions()
         .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.RESTARTING);
     engine.restart();
     Pace.letTheRestCome();

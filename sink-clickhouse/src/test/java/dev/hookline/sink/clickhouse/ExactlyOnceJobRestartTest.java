@@ -61,10 +61,14 @@ class ExactlyOnceJobRestartTest extends RunningJob {
     start(OFTEN, 2, 10_000, 10_000, savepoint);
     finished();
     table.holdsExactly(10_000);
-    assertThat(counted("blocksSentAgain")).as("the savepoint's blocks").isPositive();
+    // An attempt after one that failed counts as well, and on a busy machine there may be some.
+    long restored =
+        counted("blocksSentAgain")
+            - counted("retries_retryable")
+            - counted("retries_outcome_unknown");
+    assertThat(restored).as("the savepoint's blocks").isPositive();
     assertThat(counted("rowsCommitted")).isGreaterThan(10_000 - stopped);
-    assertThat(counted("blocksCommitted"))
-        .isEqualTo(counted("blocksSealed") + counted("blocksSentAgain"));
+    assertThat(counted("blocksCommitted")).isEqualTo(counted("blocksSealed") + restored);
     assertThat(counted("bytesCommitted")).isPositive();
     for (String gauge : List.of("uncommittedBytes", "oldestUncommittedBlockAgeMs")) {
       assertThat(metrics(gauge))
@@ -98,6 +102,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
     AtomicReference<JobStatus> end = new AtomicReference<>();
     await("the end of the job, one or the other")
         .atMost(LIMIT)
+        .ignoreExceptions()
         .until(
             () -> {
               end.set(job.getJobStatus().get(30, TimeUnit.SECONDS));
@@ -146,7 +151,7 @@ class ExactlyOnceJobRestartTest extends RunningJob {
     proxy.pass();
     start(NEVER, otherSlots, rows, perSecond, first);
     // A task runs once its committer has committed what it was given of the savepoint.
-    await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
+    awaitAllRun(flink);
     long committed = table.rows();
     assertThat(committed).as("the savepoint's blocks, by others").isGreaterThanOrEqualTo(1000);
     String second = savepointWithUncommittedBlocks(flink, 1000);
@@ -164,17 +169,19 @@ class ExactlyOnceJobRestartTest extends RunningJob {
    */
   private String savepointWithUncommittedBlocks(MiniCluster flink, long more) throws Exception {
     // Flink declines a savepoint while a subtask is still starting.
-    await("all subtasks run").atMost(LIMIT).until(() -> allRun(flink));
+    awaitAllRun(flink);
     await("rows that wait for a checkpoint").atMost(LIMIT).until(() -> passed() >= more);
     proxy.cut();
     String savepoint =
         job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL)
             .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     job.cancel().get(30, TimeUnit.SECONDS);
-    await("the end of the job")
-        .atMost(LIMIT)
-        .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS) == JobStatus.CANCELED);
+    awaitStatus(JobStatus.CANCELED);
     return savepoint;
+  }
+
+  private void awaitAllRun(MiniCluster flink) {
+    await("all subtasks run").atMost(LIMIT).ignoreExceptions().until(() -> allRun(flink));
   }
 
   private boolean allRun(MiniCluster flink) throws Exception {

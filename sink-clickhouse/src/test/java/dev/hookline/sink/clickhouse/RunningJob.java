@@ -1,11 +1,14 @@
 package dev.hookline.sink.clickhouse;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.hookline.devstack.proxy.FaultyProxy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -60,8 +63,8 @@ abstract class RunningJob {
 
   @AfterEach
   void endJob() throws Exception {
-    if (job != null && !job.getJobStatus().get(30, TimeUnit.SECONDS).isGloballyTerminalState()) {
-      job.cancel().get(30, TimeUnit.SECONDS);
+    if (job != null && !status().isGloballyTerminalState()) {
+      job.cancel().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
   }
 
@@ -113,6 +116,19 @@ abstract class RunningJob {
         .sinkTo(sink.build())
         .uid("table");
     job = env.executeAsync();
+  }
+
+  private JobStatus status() throws Exception {
+    return job.getJobStatus().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Looks often: a status may be a short one. A cluster that gives no answer is asked again. */
+  void awaitStatus(JobStatus wanted) {
+    await("the job to be " + wanted)
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .ignoreExceptions()
+        .until(() -> status() == wanted);
   }
 
   void finished() throws Exception {
