@@ -49,12 +49,7 @@ public record DebianPackage(String name, String wayOut) {
     if (Files.isDirectory(root)) {
       return root;
     }
-    for (String tool : List.of("apt-get", "dpkg")) {
-      if (onPath.apply(tool).isEmpty()) {
-        throw new MissingPrerequisiteException(
-            name + " is not on the PATH and there is no " + tool + " here: " + wayOut);
-      }
-    }
+    Tools tools = new Tools(tool("apt-get", onPath), tool("dpkg", onPath));
     try {
       Files.createDirectories(root.getParent());
       // One lock for all packages and folders: apt's lists are one, a second update at once fails.
@@ -62,7 +57,7 @@ public record DebianPackage(String name, String wayOut) {
       CacheLock lock = CacheLock.acquire(lockFile, LIMIT, progress);
       try {
         if (!Files.isDirectory(root)) {
-          fetchInto(root, progress);
+          fetchInto(root, tools, progress);
         }
       } finally {
         lock.close();
@@ -91,22 +86,28 @@ public record DebianPackage(String name, String wayOut) {
     }
   }
 
-  private void fetchInto(Path root, Consumer<String> progress) throws IOException {
+  private record Tools(String aptGet, String dpkg) {}
+
+  private String tool(String tool, Function<String, Optional<Path>> onPath) {
+    return onPath
+        .apply(tool)
+        .map(Path::toString)
+        .orElseThrow(
+            () ->
+                new MissingPrerequisiteException(
+                    name + " is not on the PATH and there is no " + tool + " here: " + wayOut));
+  }
+
+  private void fetchInto(Path root, Tools tools, Consumer<String> progress) throws IOException {
     Path work = Files.createTempDirectory(root.getParent(), ".fetch-");
     try {
       progress.accept(
           "Fetching Debian's " + name + " with apt-get (once; kept in " + root + ") ...");
-      List<String> packages = missingPackages(work, progress);
-      List<String> download = new ArrayList<>(List.of("apt-get", "download"));
-      download.addAll(packages);
-      Result downloaded = run(work, download);
-      if (downloaded.exitCode() != 0) {
-        throw failed(download, downloaded);
-      }
+      Path downloaded = download(work, tools, progress);
       Path unpacked = Files.createDirectory(work.resolve("unpacked"));
-      try (Stream<Path> debs = Files.list(work).filter(f -> f.toString().endsWith(".deb"))) {
+      try (Stream<Path> debs = Files.list(downloaded).filter(f -> f.toString().endsWith(".deb"))) {
         for (Path deb : debs.toList()) {
-          List<String> unpack = List.of("dpkg", "-x", deb.toString(), unpacked.toString());
+          List<String> unpack = List.of(tools.dpkg(), "-x", deb.toString(), unpacked.toString());
           Result done = run(work, unpack);
           if (done.exitCode() != 0) {
             throw failed(unpack, done);
@@ -121,16 +122,48 @@ public record DebianPackage(String name, String wayOut) {
   }
 
   /**
+   * The folder with the packages. Lists that are some days old name files that the mirror has
+   * replaced by newer ones, and a mirror may be away for a moment: there is a second try, with new
+   * lists where they can be had, and in a folder of its own, since the first may have left a part.
+   */
+  private Path download(Path work, Tools tools, Consumer<String> progress) throws IOException {
+    Path first = Files.createDirectory(work.resolve("first"));
+    Result failed = run(first, downloadOf(missingPackages(work, tools, progress), tools));
+    if (failed.exitCode() == 0) {
+      return first;
+    }
+    progress.accept(
+        name
+            + " was not downloaded ("
+            + failed.lastLine()
+            + "): apt-get update, and once more ...");
+    run(work, List.of(tools.aptGet(), "update")); // fails without rights; the mirror may be back
+    Path second = Files.createDirectory(work.resolve("second"));
+    List<String> download = downloadOf(missingPackages(work, tools, progress), tools);
+    Result result = run(second, download);
+    if (result.exitCode() != 0) {
+      throw failed(download, result);
+    }
+    return second;
+  }
+
+  private static List<String> downloadOf(List<String> packages, Tools tools) {
+    List<String> download = new ArrayList<>(List.of(tools.aptGet(), "download"));
+    download.addAll(packages);
+    return download;
+  }
+
+  /**
    * The packages that an installation would add: the program and the libraries that this machine
    * lacks, whatever its release calls them. A simulation needs no rights.
    */
-  private List<String> missingPackages(Path work, Consumer<String> progress) {
+  private List<String> missingPackages(Path work, Tools tools, Consumer<String> progress) {
     List<String> simulate =
-        List.of("apt-get", "--simulate", "--no-install-recommends", "install", name);
+        List.of(tools.aptGet(), "--simulate", "--no-install-recommends", "install", name);
     Result simulated = run(work, simulate);
     if (simulated.exitCode() != 0) {
       progress.accept("apt does not know " + name + " yet: apt-get update ...");
-      run(work, List.of("apt-get", "update")); // without rights it fails, and so does the next
+      run(work, List.of(tools.aptGet(), "update")); // without rights it fails, and so does the next
       simulated = run(work, simulate);
     }
     List<String> packages =

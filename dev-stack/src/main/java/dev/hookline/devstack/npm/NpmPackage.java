@@ -67,13 +67,19 @@ public record NpmPackage(String name, String version, String integrity) {
     if (Files.isDirectory(folder)) {
       return folder;
     }
-    Executables.require("npm", "install Node.js; " + name + " is fetched by its client");
+    Path npm = Executables.require("npm", "install Node.js; " + name + " is fetched by its client");
+    return fetch(cache, npm, progress);
+  }
+
+  /** As above, with this client. */
+  Path fetch(Path cache, Path npm, Consumer<String> progress) {
+    Path folder = cache.resolve("npm").resolve(folderName());
     try {
       Files.createDirectories(folder.getParent());
       CacheLock lock = CacheLock.acquire(lockFile(folder), FETCH_LIMIT, progress);
       try {
         if (!Files.isDirectory(folder)) {
-          fetchInto(folder, progress);
+          fetchInto(folder, npm, progress);
         }
       } finally {
         lock.close();
@@ -84,11 +90,11 @@ public record NpmPackage(String name, String version, String integrity) {
     return folder;
   }
 
-  private void fetchInto(Path folder, Consumer<String> progress) throws IOException {
+  private void fetchInto(Path folder, Path npm, Consumer<String> progress) throws IOException {
     Path work = Files.createTempDirectory(folder.getParent(), ".fetch-");
     try {
       progress.accept("Fetching " + id() + " with npm (once; kept in " + folder + ") ...");
-      run("npm", work, FETCH_LIMIT, List.of("npm", "pack", id(), "--silent", "--ignore-scripts"));
+      pack(npm, work, progress);
       Path tarball = onlyTarball(work);
       if (!new Integrity(integrity).matches(tarball)) {
         throw new DevStackException(
@@ -105,6 +111,22 @@ public record NpmPackage(String name, String version, String integrity) {
       Files.move(unpacked, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       deleteTree(work);
+    }
+  }
+
+  /** Tries a second time: a registry may be away for a moment, and a start should outlive that. */
+  private void pack(Path npm, Path work, Consumer<String> progress) {
+    List<String> pack = List.of(npm.toString(), "pack", id(), "--silent", "--ignore-scripts");
+    try {
+      run("npm", work, FETCH_LIMIT, pack);
+    } catch (DevStackException e) {
+      progress.accept("npm could not fetch " + id() + "; once more ...");
+      try {
+        run("npm", work, FETCH_LIMIT, pack);
+      } catch (DevStackException again) {
+        again.addSuppressed(e);
+        throw again;
+      }
     }
   }
 

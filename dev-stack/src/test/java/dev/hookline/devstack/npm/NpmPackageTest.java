@@ -71,6 +71,36 @@ class NpmPackageTest {
   }
 
   @Test
+  void aRegistryThatFailsOnceIsAskedOnceMoreAndThatIsSaid() throws IOException {
+    Path npm = client("[ -e tried ] && exec npm \"$@\"\ntouch tried\nexit 1\n");
+    List<String> progress = new ArrayList<>();
+
+    Path folder = NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch(cache, npm, progress::add);
+
+    assertThat(folder.resolve("api.github.com/index.json")).isNotEmptyFile();
+    assertThat(progress).anyMatch(line -> line.endsWith("once more ..."));
+  }
+
+  @Test
+  void aRegistryThatFailsTwiceIsAnErrorAndLeavesNothing() throws IOException {
+    Path npm = client("echo no route to the registry\nexit 1\n");
+
+    assertThatThrownBy(() -> NpmPackage.OCTOKIT_WEBHOOKS_EXAMPLES.fetch(cache, npm, line -> {}))
+        .isInstanceOf(DevStackException.class)
+        .hasMessageContaining("exit code 1")
+        .hasMessageContaining("no route to the registry");
+
+    assertThat(visibleEntries()).isEmpty();
+  }
+
+  private Path client(String body) throws IOException {
+    Path file = cache.resolve("client.sh");
+    Files.writeString(file, "#!/bin/sh\n" + body);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  @Test
   void refusesAChecksumOfAnotherKind() {
     assertThatThrownBy(() -> new NpmPackage("a", "1.0.0", "sha1-AAAA"))
         .isInstanceOf(IllegalArgumentException.class)
