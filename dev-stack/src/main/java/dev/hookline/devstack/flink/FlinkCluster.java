@@ -54,7 +54,9 @@ public final class FlinkCluster implements Service {
             "taskHeapMib",
             options.taskHeapMib,
             "checkpointIntervalMs",
-            options.checkpointInterval.toMillis()));
+            options.checkpointInterval.toMillis(),
+            "heartbeatTimeoutMs",
+            options.heartbeatTimeout.toMillis()));
     this.jobManager = new JobManager(files, job, url, options.savepoint);
     int heap = options.taskHeapMib + Builder.FRAMEWORK_HEAP_MIB;
     this.taskManagers =
@@ -231,6 +233,7 @@ public final class FlinkCluster implements Service {
     private int slots = 2;
     private int taskHeapMib = 256;
     private Duration checkpointInterval = Duration.ofSeconds(5);
+    private Duration heartbeatTimeout = Duration.ofSeconds(5);
     private String savepoint = "";
 
     private Builder(Path lib, DataFolder folder, String zookeeper, FlinkJob job) {
@@ -272,6 +275,15 @@ public final class FlinkCluster implements Service {
     /** The default interval of checkpoints, for a job that sets none; 5 s without this call. */
     public Builder checkpointInterval(Duration interval) {
       this.checkpointInterval = interval;
+      return this;
+    }
+
+    /**
+     * How long a process may be silent before it is taken for lost; 5 s without this call. One that
+     * has ended is missed sooner, since nothing takes its messages.
+     */
+    public Builder heartbeatTimeout(Duration timeout) {
+      this.heartbeatTimeout = timeout;
       return this;
     }
 

@@ -46,6 +46,12 @@ class ClusterFailoverTest {
   /** Long enough for a test to stop a process before the attempt is given up. */
   private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
 
+  /** After as long a silence a paused process is lost: before its socket timeout is over. */
+  private static final Duration LOST = Duration.ofSeconds(10);
+
+  /** Where nothing is paused: silence is the machine's. */
+  private static final Duration PATIENT = Duration.ofSeconds(30);
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temp;
 
@@ -74,16 +80,23 @@ class ClusterFailoverTest {
   void aTaskManagerThatGoesOnAfterAnotherHasCommittedItsBlocksDoublesNothing() throws Exception {
     RequestHold zombies = proxy.holdOne(INSERT);
     try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder()).start();
-        FlinkCluster flink = cluster(zooKeeper)) {
+        FlinkCluster flink = cluster(zooKeeper, LOST)) {
       await("a commit that is under way").atMost(LIMIT).until(() -> zombies.held() == 1);
-      String working = committing(flink);
+      String working =
+          await("one TaskManager that runs every task")
+              .atMost(LIMIT)
+              .ignoreExceptions()
+              .until(() -> committing(flink), name -> true);
       Service zombie = flink.taskManager(working);
       RequestHold successors = proxy.holdOne(INSERT);
       zombie.pause();
       long paused = System.nanoTime();
       try {
         await("the commit of the standby").atMost(LIMIT).until(() -> successors.held() == 1);
-        assertThat(committing(flink)).as("who commits now").isNotEqualTo(working);
+        await("the standby to be who commits now")
+            .atMost(LIMIT)
+            .ignoreExceptions()
+            .until(() -> !committing(flink).equals(working));
         assertThat(table.rows()).isZero();
         successors.release();
         await("what the standby commits").atMost(LIMIT).until(() -> table.rows() > 0);
@@ -106,19 +119,26 @@ class ClusterFailoverTest {
   void aJobManagerThatIsKilledBetweenCompletionAndCommitDoublesNothing() throws Exception {
     RequestHold first = proxy.holdOne(INSERT);
     try (ZooKeeper zooKeeper = ZooKeeper.builder(LIB, folder()).start();
-        FlinkCluster flink = cluster(zooKeeper)) {
+        FlinkCluster flink = cluster(zooKeeper, PATIENT)) {
       await("a commit that is under way").atMost(LIMIT).until(() -> first.held() == 1);
-      long completed = checkpoints(flink).at("/latest/completed/id").asLong();
-      assertThat(completed).as("the checkpoint that is committed").isPositive();
+      long completed =
+          await("the checkpoint that is committed")
+              .atMost(LIMIT)
+              .ignoreExceptions()
+              .until(() -> checkpoints(flink).at("/latest/completed/id").asLong(), id -> id > 0);
       RequestHold restored = proxy.holdOne(INSERT);
       flink.jobManager().kill();
       assertThat(table.rows()).isZero();
 
       flink.jobManager().restart();
       await("the commit of the restored job").atMost(LIMIT).until(() -> restored.held() == 1);
-      assertThat(checkpoints(flink).at("/latest/restored/id").asLong())
-          .as("the checkpoint that is restored")
-          .isGreaterThanOrEqualTo(completed);
+      long id =
+          await("the checkpoint that is restored")
+              .atMost(LIMIT)
+              .ignoreExceptions()
+              .until(
+                  () -> checkpoints(flink).at("/latest/restored/id").asLong(), found -> found > 0);
+      assertThat(id).as("the checkpoint that is restored").isGreaterThanOrEqualTo(completed);
       restored.release();
       awaitEnd(flink);
     }
@@ -130,7 +150,7 @@ class ClusterFailoverTest {
   }
 
   /** Two TaskManagers of one slot each, and a job that needs one. */
-  private FlinkCluster cluster(ZooKeeper zooKeeper) throws IOException {
+  private FlinkCluster cluster(ZooKeeper zooKeeper, Duration heartbeatTimeout) throws IOException {
     FlinkJob job =
         FlinkJob.of(ClassPathJar.write(temp.resolve("numbers.jar"), NumbersJob.class, LIB))
             .withArgs(
@@ -145,6 +165,7 @@ class ClusterFailoverTest {
     return FlinkCluster.builder(LIB, folder(), zooKeeper.endpoint(), job)
         .slots(1)
         .checkpointInterval(Duration.ofSeconds(1))
+        .heartbeatTimeout(heartbeatTimeout)
         .start();
   }
 
