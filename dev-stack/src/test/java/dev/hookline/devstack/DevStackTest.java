@@ -3,6 +3,7 @@ package dev.hookline.devstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hookline.devstack.process.ProcessStates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -51,13 +52,13 @@ class DevStackTest {
           .until(() -> !starter.isAlive() || Files.readString(output).contains("started"));
       assertThat(starter.isAlive()).as("the starter, see %s", output).isTrue();
       pids = List.of(pid(folder, "kafka"), pid(folder, "redis"));
-      assertThat(pids).allMatch(DevStackTest::runs);
+      assertThat(pids).allMatch(ProcessStates::runs);
     } finally {
       starter.destroyForcibly();
     }
     Awaitility.await("the end of " + pids)
         .atMost(Duration.ofSeconds(30))
-        .until(() -> pids.stream().noneMatch(DevStackTest::runs));
+        .until(() -> pids.stream().noneMatch(ProcessStates::runs));
 
     DevStack stack = stack(List.of(Part.ZOOKEEPER, Part.KAFKA, Part.REDIS)).start();
     List<Service> services = stack.services();
@@ -73,7 +74,7 @@ class DevStackTest {
     }
     assertThat(lines)
         .containsExactly("Stopping redis ...", "Stopping kafka ...", "Stopping zookeeper ...");
-    assertThat(services).noneMatch(service -> runs(service.pid()));
+    assertThat(services).noneMatch(service -> ProcessStates.runs(service.pid()));
     assertThat(services).allMatch(service -> Files.exists(service.log()));
     assertThat(data.resolve("pids")).isEmptyDirectory();
   }
@@ -112,9 +113,5 @@ class DevStackTest {
 
   private static long pid(DataFolder folder, String part) throws IOException {
     return Long.parseLong(Files.readString(folder.pidFile(part)).strip());
-  }
-
-  private static boolean runs(long pid) {
-    return ProcessHandle.of(pid).isPresent();
   }
 }

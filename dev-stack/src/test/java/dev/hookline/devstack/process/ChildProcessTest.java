@@ -50,15 +50,12 @@ class ChildProcessTest {
             .log(folder.resolve("starter.log"))
             .start();
     starter.awaitReady("the grandchild's pid", () -> Files.exists(pidFile), LIMIT);
-    ProcessHandle grandchild =
-        ProcessHandle.of(Long.parseLong(Files.readString(pidFile))).orElseThrow();
-    assertThat(grandchild.isAlive()).isTrue();
+    long grandchild = Long.parseLong(Files.readString(pidFile));
+    assertThat(ProcessStates.runs(grandchild)).isTrue();
 
     starter.kill();
 
-    await("the end of the grandchild")
-        .atMost(LIMIT)
-        .until(() -> !grandchild.isAlive() || isZombie(grandchild.pid()));
+    await("the end of the grandchild").atMost(LIMIT).until(() -> !ProcessStates.runs(grandchild));
   }
 
   @Test
@@ -66,9 +63,9 @@ class ChildProcessTest {
     try (ChildProcess child = shell("echo up; exec sleep 60")) {
       child.awaitReady("the word up", () -> child.logTail().contains("up"), LIMIT);
       child.signal(ChildProcess.Signal.STOP);
-      await("state T").atMost(LIMIT).until(() -> state(child.pid()) == 'T');
+      await("state T").atMost(LIMIT).until(() -> ProcessStates.of(child.pid()) == 'T');
       child.signal(ChildProcess.Signal.CONT);
-      await("another state").atMost(LIMIT).until(() -> state(child.pid()) != 'T');
+      await("another state").atMost(LIMIT).until(() -> ProcessStates.of(child.pid()) != 'T');
     }
   }
 
@@ -127,20 +124,6 @@ class ChildProcessTest {
     return ChildProcess.builder("child", List.of("/bin/sh", "-c", script))
         .log(folder.resolve("child.log"))
         .start();
-  }
-
-  private static boolean isZombie(long pid) {
-    char state = state(pid);
-    return state == 'Z' || state == '-';
-  }
-
-  private static char state(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2);
-    } catch (IOException e) {
-      return '-';
-    }
   }
 
   /** Starts a child of its own and waits for a signal. */
