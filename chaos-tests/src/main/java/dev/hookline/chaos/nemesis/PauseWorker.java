@@ -12,6 +12,8 @@ final class PauseWorker implements Worker {
   private final Victim aim;
   private final boolean answersRequests;
   private Service victim;
+
+  /** From when every thread stood still: the processor time is that of all of them. */
   private ProcessState held;
 
   /**
@@ -27,7 +29,9 @@ final class PauseWorker implements Worker {
     victim = aim.find();
     long pid = victim.pid();
     victim.pause();
-    Await.until(victim.name() + " to be stopped", () -> ProcessState.of(pid).stopped());
+    Await.until(
+        "every thread of " + victim.name() + " to be stopped",
+        () -> ProcessState.allThreadsStopped(pid));
     held = ProcessState.of(pid);
     String evidence = victim.name() + " with pid " + pid + " is stopped";
     if (!answersRequests) {

@@ -35,6 +35,21 @@ final class Sleeper implements Service {
     restart();
   }
 
+  /** One that uses all the processor time that it gets, on more threads than there are cores. */
+  static Sleeper withBusyThreads(Path log) {
+    return new Sleeper(
+        log,
+        "",
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx32m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            BusyThreads.class.getName()));
+  }
+
   /** One that only SIGKILL ends. */
   static Sleeper deafToSigterm(Path log) {
     return new Sleeper(

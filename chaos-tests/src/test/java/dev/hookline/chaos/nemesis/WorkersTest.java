@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A fault that did no harm must not pass for one that did. */
 class WorkersTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration STANDS = Duration.ofMillis(500);
   private static final CompletedCheckpoint BEFORE = checkpoint(6);
   private static final CompletedCheckpoint CHECKPOINT = checkpoint(7);
@@ -95,7 +96,30 @@ class WorkersTest {
     assertThat(worker.beforeHealing()).isEmpty();
     worker.heal();
 
-    Awaitility.await("the process to go on").until(() -> !ProcessState.of(sleeper.pid()).stopped());
+    awaitThatItGoesOn();
+  }
+
+  @Test
+  void aPausedProcessOfManyThreadsStandsStillWithAllOfThem() throws Exception {
+    try (Sleeper busy = Sleeper.withBusyThreads(temp.resolve("busy"))) {
+      PauseWorker worker = new PauseWorker(Victim.of(busy), false);
+
+      assertThat(worker.strike()).contains("is stopped");
+      assertThat(ProcessState.allThreadsStopped(busy.pid())).isTrue();
+      long ticks = ProcessState.of(busy.pid()).ticks();
+      assertThat(worker.beforeHealing()).isEmpty();
+      worker.heal();
+
+      Awaitility.await("its threads to go on")
+          .atMost(LIMIT)
+          .until(() -> ProcessState.of(busy.pid()).ticks() > ticks);
+    }
+  }
+
+  private void awaitThatItGoesOn() {
+    Awaitility.await("the process to go on")
+        .atMost(LIMIT)
+        .until(() -> !ProcessState.of(sleeper.pid()).stopped());
   }
 
   @Test
@@ -103,7 +127,7 @@ class WorkersTest {
     PauseWorker worker = new PauseWorker(Victim.of(sleeper), false);
     worker.strike();
     sleeper.resume();
-    Awaitility.await("the process to go on").until(() -> !ProcessState.of(sleeper.pid()).stopped());
+    awaitThatItGoesOn();
 
     assertThatThrownBy(worker::beforeHealing)
         .isInstanceOf(DidNotBite.class)
@@ -280,6 +304,8 @@ class WorkersTest {
     List<Socket> senders = new ArrayList<>();
     try {
       Awaitility.await("the end of the fault")
+          .atMost(LIMIT)
+          .ignoreExceptionsInstanceOf(IOException.class) // a fault may close the proxy and go on
           .until(
               () -> {
                 if (!struck.isDone()) {
