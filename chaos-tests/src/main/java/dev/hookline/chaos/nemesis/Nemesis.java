@@ -102,7 +102,7 @@ public class Nemesis {
     } finally {
       broken = heal(worker, broken);
     }
-    Instant healed = Instant.now();
+    Instant healed = worker.healedAt().orElseGet(Instant::now);
     if (failure == null && broken == null) {
       try {
         evidence.add(worker.afterHealing());

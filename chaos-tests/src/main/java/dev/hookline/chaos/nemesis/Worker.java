@@ -42,6 +42,15 @@ interface Worker {
   void heal() throws InterruptedException;
 
   /**
+   * When everything was right again, if that was well before {@link #heal} was called.
+   *
+   * @return empty for the moment of its return
+   */
+  default Optional<Instant> healedAt() {
+    return Optional.empty();
+  }
+
+  /**
    * Looks again when all is well, for harm that is only seen then.
    *
    * @return what is known by then; empty for nothing more

@@ -26,6 +26,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 public final class Log implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration READING_LIMIT = Duration.ofSeconds(60);
 
   private final String servers;
   private final Admin admin;
@@ -112,7 +113,7 @@ public final class Log implements AutoCloseable {
    *
    * @param before the earlier one
    * @param after the later one
-   * @return the records' keys; what cannot be read within 10 s is missing
+   * @return the records' keys; what cannot be read within 60 s is missing
    */
   public Set<String> identities(LogCut before, LogCut after) {
     Map<String, Object> settings =
@@ -134,7 +135,7 @@ public final class Log implements AutoCloseable {
         LogCut.Span from = before.spans().get(partition.partition());
         consumer.seek(partition, from == null ? 0 : from.to());
       }
-      long deadline = System.nanoTime() + LIMIT.toNanos();
+      long deadline = System.nanoTime() + READING_LIMIT.toNanos();
       while (System.nanoTime() < deadline
           && left.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
         consumer

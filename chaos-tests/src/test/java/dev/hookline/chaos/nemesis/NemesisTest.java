@@ -141,6 +141,31 @@ class NemesisTest {
   }
 
   @Test
+  void whenAWorkerHadPutAllRightBeforeIsWhenItWasHealed() throws Exception {
+    Instant healed = Instant.parse("2026-03-01T10:00:00Z");
+    Worker early =
+        new Worker() {
+          @Override
+          public String strike() {
+            return "killed, and started again";
+          }
+
+          @Override
+          public void heal() {
+            // all is right
+          }
+
+          @Override
+          public Optional<Instant> healedAt() {
+            return Optional.of(healed);
+          }
+        };
+
+    assertThat(run(Map.of(FaultKind.KILL_REDIS, early), List.of(REDIS)).get(0).healed())
+        .isEqualTo(healed);
+  }
+
+  @Test
   void aWorkerThatCannotBeMadeIsAFaultThatDidNotBite() throws Exception {
     Nemesis nemesis =
         new Nemesis(null, List::of, listener) {
