@@ -3,9 +3,11 @@ package dev.hookline.chaos.nemesis;
 import dev.hookline.chaos.stack.ChaosStack;
 import dev.hookline.chaos.stack.JobCluster;
 import dev.hookline.cli.stack.FlinkRest.Task;
+import dev.hookline.devstack.flink.NoSavepointException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Faults of the job as a whole, which people make on purpose. */
 final class JobWorkers {
@@ -14,6 +16,9 @@ final class JobWorkers {
 
   /** A job that was started begins with its state at once, before any task. */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
+
+  /** A job that has just recovered may have a task that cannot take part yet. */
+  private static final int MOST_STOPS = 3;
 
   private JobWorkers() {}
 
@@ -74,9 +79,30 @@ final class JobWorkers {
 
     @Override
     public String strike() throws DidNotBite, InterruptedException {
-      Await.until("the job to run", () -> Victim.runningJob(stack).isPresent());
-      place = stack.job().stopWithSavepoint();
+      place =
+          stopped(
+              () -> Victim.runningJob(stack).isPresent(), () -> stack.job().stopWithSavepoint());
       return "the job has stopped with " + Restore.name(place);
+    }
+
+    /**
+     * Tries again only when Flink has said that no savepoint was made. One of whose end nobody
+     * knows may still be made, and its job has stopped then.
+     *
+     * @param stop gives the savepoint's place
+     */
+    static String stopped(Await.Condition runs, Supplier<String> stop)
+        throws DidNotBite, InterruptedException {
+      for (int stops = 1; ; stops++) {
+        Await.until("the job to run", runs);
+        try {
+          return stop.get();
+        } catch (NoSavepointException e) {
+          if (stops == MOST_STOPS) {
+            throw e;
+          }
+        }
+      }
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.hookline.devstack.DevStackException;
 import dev.hookline.devstack.Service;
 import dev.hookline.devstack.flink.FlinkCluster;
 import dev.hookline.devstack.flink.FlinkJob;
+import dev.hookline.devstack.flink.NoSavepointException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ public final class JobCluster implements AutoCloseable {
    * Stops the job with a savepoint and ends all processes.
    *
    * @return where it is
-   * @throws DevStackException when none was made; the job goes on then
+   * @throws NoSavepointException when Flink says that none was made; the job goes on then
+   * @throws DevStackException also when nobody knows whether one was made
    */
   public String stopWithSavepoint() {
     return cluster.stopWithSavepoint(SAVEPOINT_LIMIT);

@@ -128,7 +128,8 @@ public final class FlinkCluster implements Service {
    *
    * @param limit for the savepoint; the job goes on when it is not made
    * @return where it is, for {@link Builder#fromSavepoint(String)}
-   * @throws DevStackException when it is not made
+   * @throws NoSavepointException when Flink says that none was made
+   * @throws DevStackException also when nobody knows whether one was made
    */
   public String stopWithSavepoint(Duration limit) {
     String place = new SavepointStop(restUrl(), job.id()).run(limit);

@@ -16,6 +16,9 @@ import java.time.Duration;
  * /jobs/:id/stop}, {@code /jobs/:id/savepoints/:trigger}). Without drain: windows stay open.
  */
 final class SavepointStop {
+  /** Flink's word for a savepoint that was made, by a job that has not stopped with it. */
+  private static final String MADE_AND_NOT_STOPPED = "StopWithSavepointStoppingException";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
 
@@ -30,7 +33,12 @@ final class SavepointStop {
     this.job = restUrl + "/jobs/" + jobId;
   }
 
-  /** The savepoint's place, once the job has stopped. */
+  /**
+   * The savepoint's place, once the job has stopped.
+   *
+   * @throws NoSavepointException when Flink says that none was made
+   * @throws DevStackException also when nobody knows whether one was made, or is to be
+   */
   String run(Duration limit) {
     String trigger =
         ask(HttpRequest.newBuilder(URI.create(job + "/stop"))
@@ -49,7 +57,11 @@ final class SavepointStop {
     }
     String place = last.at("/operation/location").asText();
     if (place.isEmpty()) {
-      throw new DevStackException("flink: no savepoint was made: " + last.path("operation"));
+      String said = last.path("operation").toString();
+      if (said.contains(MADE_AND_NOT_STOPPED)) {
+        throw new DevStackException("flink: the job has not stopped with its savepoint: " + said);
+      }
+      throw new NoSavepointException("flink: no savepoint was made: " + said);
     }
     return place;
   }
