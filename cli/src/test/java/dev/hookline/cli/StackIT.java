@@ -70,9 +70,7 @@ class StackIT {
     assertThat(send(body).path("outcome").asText()).isEqualTo("accepted");
     awaitQuery("SELECT count() FROM v_events WHERE event_type = 'pull_request'", "1");
     awaitQuery("SELECT sum(pr_opened) FROM v_employee_metrics_hourly", "1");
-    JsonNode copy = send(body);
-    assertThat(copy.path("status").asInt()).isEqualTo(200);
-    assertThat(copy.path("outcome").asText()).isEqualTo("duplicate");
+    awaitKnownAsACopy(body);
 
     kill("flink-tm-1");
     kill("gateway");
@@ -104,9 +102,10 @@ class StackIT {
     JsonNode next = good("up", "--detach", "--json");
     assertThat(next.path("endpoints")).isEqualTo(up.path("endpoints"));
     assertThat(query("SELECT count() FROM v_events")).isEqualTo("330");
-    await("all parts to be up again").atMost(LIMIT).untilAsserted(this::allUp);
-    JsonNode status = allUp();
-    assertThat(status.path("last_delivery").path("acme").asText()).startsWith("20");
+    await("all parts to be up again, and the last delivery to be known")
+        .atMost(LIMIT)
+        .untilAsserted(
+            () -> assertThat(allUp().path("last_delivery").path("acme").asText()).startsWith("20"));
 
     List<ProcessRef> survivors = processes();
     ProcessHandle.of(next.path("supervisor").asLong()).orElseThrow().destroyForcibly();
@@ -175,6 +174,21 @@ class StackIT {
         "--delivery",
         "11111111-2222-3333-4444-555555555555",
         "--json");
+  }
+
+  /**
+   * A gateway to which Redis answers too late takes a copy as it takes a new delivery, and answers
+   * 202. The log holds the record once more then; the job drops it, so the rows are as many.
+   */
+  private void awaitKnownAsACopy(Path body) {
+    await("a copy to be answered as one")
+        .atMost(LIMIT)
+        .untilAsserted(
+            () -> {
+              JsonNode copy = send(body);
+              assertThat(copy.path("outcome").asText()).isEqualTo("duplicate");
+              assertThat(copy.path("status").asInt()).isEqualTo(200);
+            });
   }
 
   private JsonNode allUp() throws IOException {

@@ -22,7 +22,7 @@ final class DockerCompose {
 
   private static final DebianPackage DEBIANS =
       new DebianPackage("docker-compose", "install docker-compose");
-  private static final Duration ASK_LIMIT = Duration.ofSeconds(30);
+  private static final Duration ASK_LIMIT = Duration.ofMinutes(2);
 
   private final List<String> program;
   private final Map<String, String> environment;

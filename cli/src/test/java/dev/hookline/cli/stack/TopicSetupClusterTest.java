@@ -50,13 +50,7 @@ class TopicSetupClusterTest {
       assertThat(setting(admin, Topics.WEBHOOK_EVENTS_DLQ, "min.insync.replicas")).isEqualTo("3");
       assertThat(setting(admin, Topics.WEBHOOK_EVENTS_DLQ, "retention.ms")).isEqualTo("-1");
       assertThat(setting(admin, Topics.WEBHOOK_EVENTS, "min.insync.replicas")).isEqualTo("2");
-      TopicDescription made =
-          admin
-              .describeTopics(Set.of(Topics.WEBHOOK_EVENTS))
-              .allTopicNames()
-              .get(60, TimeUnit.SECONDS)
-              .get(Topics.WEBHOOK_EVENTS);
-      assertThat(made.partitions())
+      assertThat(description(admin, Topics.WEBHOOK_EVENTS).partitions())
           .allSatisfy(partition -> assertThat(partition.replicas()).hasSize(3));
     }
   }
@@ -65,6 +59,20 @@ class TopicSetupClusterTest {
     await(count + " brokers to be in the cluster")
         .atMost(LIMIT)
         .until(() -> admin.describeCluster().nodes().get(60, TimeUnit.SECONDS).size() == count);
+  }
+
+  private static TopicDescription description(Admin admin, String topic) {
+    return await("the partitions of " + topic)
+        .atMost(LIMIT)
+        .ignoreExceptions() // as below
+        .until(
+            () ->
+                admin
+                    .describeTopics(Set.of(topic))
+                    .allTopicNames()
+                    .get(60, TimeUnit.SECONDS)
+                    .get(topic),
+            made -> made != null);
   }
 
   /** Any broker may be asked, and one learns of a topic a moment after it was made. */
