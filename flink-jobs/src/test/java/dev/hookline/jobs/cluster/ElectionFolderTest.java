@@ -64,12 +64,15 @@ class ElectionFolderTest {
     config.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, zooKeeper.endpoint());
     config.set(HighAvailabilityOptions.HA_CLUSTER_ID, "/cluster-" + clusters++);
     config.set(HighAvailabilityOptions.ZOOKEEPER_SESSION_TIMEOUT, Duration.ofSeconds(3));
-    client = connection();
+    client = connection(patient());
     zookeeper = client.asCuratorFramework();
   }
 
-  private CuratorFrameworkWithUnhandledErrorListener connection() {
-    return connection(config);
+  /** Whose session outlasts a slow machine's pauses, and the end of a session of the others. */
+  private Configuration patient() {
+    Configuration patient = new Configuration(config);
+    patient.set(HighAvailabilityOptions.ZOOKEEPER_SESSION_TIMEOUT, Duration.ofSeconds(20));
+    return patient;
   }
 
   private static CuratorFrameworkWithUnhandledErrorListener connection(Configuration settings) {
@@ -147,7 +150,7 @@ class ElectionFolderTest {
         elect(killed.asCuratorFramework(), FOLDER);
         way.cut(); // its node stays for as long as its session
         assertThat(zookeeper.checkExists().forPath(FOLDER).getNumChildren()).isEqualTo(1);
-        LastingJobManager.prepare(config);
+        LastingJobManager.prepare(patient()); // which waits as long as its own session allows
       }
     }
     assertItLasts();

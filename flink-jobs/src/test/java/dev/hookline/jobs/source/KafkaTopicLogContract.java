@@ -1,6 +1,7 @@
 package dev.hookline.jobs.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hookline.contract.settings.KafkaAccess;
 import dev.hookline.devstack.Server;
@@ -33,7 +34,13 @@ abstract class KafkaTopicLogContract {
       assertThat(present.readableFor()).isEqualTo(Duration.ofDays(8));
       assertThat(((Present) log.lookAtId(LIMIT)).id()).isEqualTo(topic.id());
       topic.configure("retention.ms", "-1");
-      assertThat(((Present) log.look(LIMIT)).readableFor()).isEqualTo(Present.FOREVER);
+      // A broker answers with its new settings a moment after it has confirmed them.
+      await("records to be readable for ever")
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () ->
+                  log.look(LIMIT) instanceof Present now
+                      && now.readableFor().equals(Present.FOREVER));
     }
   }
 
