@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Evidence {
 
-  private static final long DUMP_LIMIT_SECONDS = 15;
+  /** Of a slow machine: jcmd itself gives up a JVM that does not listen after some 10 s. */
+  private static final long DUMP_LIMIT_SECONDS = 60;
+
   private static final int MOST_SAID = 300;
 
   /** Parts that have no threads to tell; everything else is a JVM. */

@@ -15,12 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /** One gateway, right or wrong, with the two organisations that send to it and nobody else. */
 final class Side implements AutoCloseable {
 
-  /** Short, so that a send without a broker ends soon: with 1 s to wait for metadata before it. */
+  /**
+   * Short, so that a send without a broker ends soon, with 1 s to wait for metadata before it; and
+   * long enough for the copies of all sides to come while the first records are under way.
+   */
   private static final PublishTimeouts TIMEOUTS =
       new PublishTimeouts(
           Duration.ofSeconds(1),
-          Duration.ofMillis(1500),
-          Duration.ofMillis(700),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
           Duration.ofMillis(5));
 
   /** Long: however slow the machine is, it is the producer that ends a send. */
