@@ -76,6 +76,8 @@ final class ComposeTarget {
 
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(process);
+    // a path in the gateway's container, and no command asks Redis
+    environment.remove("HOOKLINE_REDIS_PASSWORD_FILE");
     PORTS.forEach((part, port) -> environment.put("HOOKLINE_" + part.name(), address(part, port)));
     Path secrets = folder.resolve("secrets");
     SECRETS.forEach((variable, name) -> secret(environment, variable, secrets.resolve(name)));

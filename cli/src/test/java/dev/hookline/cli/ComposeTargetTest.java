@@ -37,6 +37,13 @@ class ComposeTargetTest {
         .doesNotContainKey("HOOKLINE_ANALYST_PASSWORD_FILE");
   }
 
+  /** Docker-compose takes it from the environment too, where a command would look for the file. */
+  @Test
+  void aPathInAContainerIsNoneOfTheCommands() {
+    assertThat(environment(Map.of("HOOKLINE_REDIS_PASSWORD_FILE", "/run/secrets/redis-password")))
+        .doesNotContainKey("HOOKLINE_REDIS_PASSWORD_FILE");
+  }
+
   @Test
   void theSecretsAreThoseOfTheFolderUnlessTheEnvironmentHasThem() throws Exception {
     Files.createDirectories(folder.resolve("secrets"));
