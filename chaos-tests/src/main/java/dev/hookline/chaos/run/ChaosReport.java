@@ -32,8 +32,9 @@ import java.util.stream.Collectors;
  *     triggered after it
  * @param catchUpSeconds by kind, of faults of Kafka and ClickHouse that were alone: from the
  *     healing until the job had read, or written, something new
- * @param jobRestarts by kind, of faults that were alone and left the job's own processes alone:
- *     after how many of them it had been restored from a checkpoint all the same
+ * @param jobRestarts by kind, of faults that were alone, left the job's own processes alone and do
+ *     not do their harm by the job: after how many of them it had been restored from a checkpoint
+ *     all the same
  * @param revived by part, how often its process had ended by itself and was started again
  * @param mutants wrong versions that were tried
  * @param skipped kinds that were not done, and why

@@ -111,7 +111,7 @@ public record Schedule(long seed, int brokers, List<Step> steps) {
     return kind.needs() == Needs.THREE_BROKERS
         ? "which among others only seeds of %d and up modulo %d have; name it alone"
             .formatted(BLOCK - ON_THREE_BROKERS, BLOCK)
-        : "which is certain with as many schedules on one broker as there are kinds";
+        : "which a hundred schedules from seed 1 have, or any if you name it alone";
   }
 
   /** How many faults there are. */
