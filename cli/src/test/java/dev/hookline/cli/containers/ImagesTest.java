@@ -164,6 +164,7 @@ class ImagesTest {
               .replace("{{taskHeapMib}}", "256")
               .replace("{{parallelism}}", "2")
               .replace("{{checkpointIntervalMs}}", "5000")
+              .replace("{{heartbeatTimeoutMs}}", "5000")
               .replace("{{restPort}}", "8081")
               .replace("{{zookeeper}}", "zookeeper:2181")
               .replace("{{dataUri}}", "file:///var/lib/hookline/flink/"));

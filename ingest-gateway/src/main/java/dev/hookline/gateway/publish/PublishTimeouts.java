@@ -4,7 +4,10 @@ import java.time.Duration;
 
 /**
  * How one request's deadline is shared out: what the producer knows must be known before the
- * deadline ends, so blocking and delivery together stay below it.
+ * deadline ends, so blocking and delivery together stay below it. Not bound by them is a record
+ * that was taken before a broker has given the producer its id (seen with Kafka's client 4.2, at a
+ * broker frozen in that moment): it waits for a broker. Its request ends by the deadline all the
+ * same, and its body counts among those in flight until then.
  *
  * @param maxBlock for the topic's metadata or room in the buffer, before a record is taken
  * @param delivery of a record that was taken, with all retries
