@@ -70,7 +70,7 @@ class StackIT {
     assertThat(send(body).path("outcome").asText()).isEqualTo("accepted");
     awaitQuery("SELECT count() FROM v_events WHERE event_type = 'pull_request'", "1");
     awaitQuery("SELECT sum(pr_opened) FROM v_employee_metrics_hourly", "1");
-    awaitKnownAsACopy(body);
+    knowsACopy(body);
 
     kill("flink-tm-1");
     kill("gateway");
@@ -180,15 +180,13 @@ class StackIT {
    * A gateway to which Redis answers too late takes a copy as it takes a new delivery, and answers
    * 202. The log holds the record once more then; the job drops it, so the rows are as many.
    */
-  private void awaitKnownAsACopy(Path body) {
-    await("a copy to be answered as one")
-        .atMost(LIMIT)
-        .untilAsserted(
-            () -> {
-              JsonNode copy = send(body);
-              assertThat(copy.path("outcome").asText()).isEqualTo("duplicate");
-              assertThat(copy.path("status").asInt()).isEqualTo(200);
-            });
+  private void knowsACopy(Path body) throws IOException {
+    JsonNode copy = send(body);
+    for (int again = 0; again < 3 && copy.path("status").asInt() == 202; again++) {
+      copy = send(body);
+    }
+    assertThat(copy.path("outcome").asText()).isEqualTo("duplicate");
+    assertThat(copy.path("status").asInt()).isEqualTo(200);
   }
 
   private JsonNode allUp() throws IOException {

@@ -128,11 +128,19 @@ final class KillBeforeAnswer implements Worker {
   public String strike() throws DidNotBite, InterruptedException {
     do {
       healed = null;
-      kill();
+      try {
+        kill();
+      } catch (DidNotBite e) {
+        throw kills.isEmpty() ? e : new DidNotBite(told() + "; then " + e.getMessage());
+      }
       putRight();
       healed = Instant.now();
       look();
     } while (last().own().isEmpty() && kills.size() < MOST_KILLS);
+    return told();
+  }
+
+  private String told() {
     return kills.stream()
         .map(
             one ->

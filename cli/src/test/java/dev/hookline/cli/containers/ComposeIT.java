@@ -62,11 +62,7 @@ class ComposeIT {
     if (given != null && !given.isBlank()) {
       return given;
     }
-    String image = ComposeFile.read().image("zookeeper");
-    if (!isOfficial(image)) {
-      DockerCompose.succeeds(List.of("docker", "pull", image), BUILD);
-    }
-    if (isOfficial(image)) {
+    if (areOfficial(images())) {
       return "docker-compose.yml";
     }
     System.err.println("no registry answers: ComposeIT runs on stand-in images, which stay");
@@ -74,20 +70,40 @@ class ComposeIT {
     return "docker-compose.yml:../stand-in-images/docker-compose.yml";
   }
 
-  private static boolean isOfficial(String image) throws IOException {
+  /** The servers' images, in the file's order by name. */
+  private static List<String> images() {
+    ComposeFile compose = ComposeFile.read();
+    return compose.services().keySet().stream()
+        .filter(service -> !ComposeFile.OURS.contains(service))
+        .map(compose::image)
+        .toList();
+  }
+
+  /** Stand-ins and official ones do not go together: one is enough for all to be stand-ins. */
+  private static boolean areOfficial(List<String> images) throws IOException {
     String label = "{{index .Config.Labels \"dev.hookline.stand-in\"}}";
-    List<String> inspect = List.of("docker", "image", "inspect", "-f", label, image);
-    return DockerCompose.succeeds(inspect, SHORT)
-        && DockerCompose.succeed(inspect, Map.of(), SHORT).isBlank();
+    for (String image : images) {
+      List<String> inspect = List.of("docker", "image", "inspect", "-f", label, image);
+      boolean isHere =
+          DockerCompose.succeeds(inspect, SHORT)
+              || DockerCompose.succeeds(List.of("docker", "pull", image), BUILD);
+      if (!isHere || !DockerCompose.succeed(inspect, Map.of(), SHORT).isBlank()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @AfterEach
   void removeAll() throws IOException {
     if (compose != null) {
-      if (!good) {
-        System.err.println(compose.run(DOWN, "logs", "--no-color", "--tail", "50"));
+      try {
+        if (!good) {
+          System.err.println(compose.run(DOWN, "logs", "--no-color", "--tail", "50"));
+        }
+      } finally {
+        compose.run(DOWN, "down", "--volumes");
       }
-      compose.run(DOWN, "down", "--volumes");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.hookline.cli.containers;
 
+import dev.hookline.cli.stack.Part;
 import dev.hookline.devstack.LoopbackPort;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,10 @@ final class OwnStack {
     environment.keySet().removeAll(OF_THE_MACHINE);
     environment.replaceAll(
         (name, unset) -> name.endsWith("_PORT") ? Integer.toString(LoopbackPort.free()) : unset);
+    // a command that is aimed at it takes each part's address too
+    for (Part part : Part.values()) {
+      environment.putIfAbsent("HOOKLINE_" + part.name(), "");
+    }
     environment.put("COMPOSE_PROJECT_NAME", "hookline-test");
     environment.put("COMPOSE_PROFILES", "kafka,redis,clickhouse");
     environment.put("COMPOSE_FILE", files);

@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 public record DebianPackage(String name, String wayOut) {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
+  /** Who holds the lock may run some ten commands. */
+  private static final Duration LOCK_LIMIT = LIMIT.multipliedBy(10);
+
   /**
    * The folder with the package's files, as below {@code /}. It is fetched when it is not in the
    * cache. Threads and processes that ask at the same time wait for the one that fetches.
@@ -54,7 +57,7 @@ public record DebianPackage(String name, String wayOut) {
       Files.createDirectories(root.getParent());
       // One lock for all packages and folders: apt's lists are one, a second update at once fails.
       Path lockFile = Files.createDirectories(CacheFolder.path()).resolve(".apt.lock");
-      CacheLock lock = CacheLock.acquire(lockFile, LIMIT, progress);
+      CacheLock lock = CacheLock.acquire(lockFile, LOCK_LIMIT, progress);
       try {
         if (!Files.isDirectory(root)) {
           fetchInto(root, tools, progress);

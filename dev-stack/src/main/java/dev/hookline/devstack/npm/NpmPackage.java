@@ -28,6 +28,9 @@ public record NpmPackage(String name, String version, String integrity) {
   private static final Duration FETCH_LIMIT = Duration.ofMinutes(20);
   private static final Duration UNPACK_LIMIT = Duration.ofMinutes(5);
 
+  /** Who holds the lock may fetch twice. */
+  private static final Duration LOCK_LIMIT = FETCH_LIMIT.multipliedBy(2).plus(UNPACK_LIMIT);
+
   /** The ClickHouse engine as a library for Linux on x64: 178 MB packed, 566 MB unpacked. */
   public static final NpmPackage CHDB_LINUX_X64 =
       new NpmPackage(
@@ -76,7 +79,7 @@ public record NpmPackage(String name, String version, String integrity) {
     Path folder = cache.resolve("npm").resolve(folderName());
     try {
       Files.createDirectories(folder.getParent());
-      CacheLock lock = CacheLock.acquire(lockFile(folder), FETCH_LIMIT, progress);
+      CacheLock lock = CacheLock.acquire(lockFile(folder), LOCK_LIMIT, progress);
       try {
         if (!Files.isDirectory(folder)) {
           fetchInto(folder, npm, progress);

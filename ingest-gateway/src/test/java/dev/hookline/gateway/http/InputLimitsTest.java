@@ -108,8 +108,12 @@ class InputLimitsTest extends RunningGateway {
                 Clock.systemUTC());
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), usual.port())) {
       socket.setSoTimeout((int) LIMIT.toMillis());
+      long begun = System.nanoTime();
       socket.getOutputStream().write(raw(head("Content-Length: 1000") + "{"));
       String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun))
+          .as("6 s and what a busy machine adds")
+          .isLessThan(Duration.ofSeconds(30));
       assertThat(answer).startsWith("HTTP/1.1 408").contains("urn:hookline:problem:slow-body");
       Matcher waited = NOT_HERE.matcher(answer);
       assertThat(waited.find()).as("the gateway's own limit was over: %s", answer).isTrue();

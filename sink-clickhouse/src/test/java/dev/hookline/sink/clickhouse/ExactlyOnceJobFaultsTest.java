@@ -91,6 +91,7 @@ class ExactlyOnceJobFaultsTest extends RunningJob {
               if (now.held() > 0 && now.standing(Duration.ofSeconds(5)) == 0) {
                 hold.set(proxy.hold(insert));
                 now.release();
+                return false;
               }
               return now.standing(LIMIT) >= 3;
             });
