@@ -47,6 +47,9 @@ public final class ReportFiles {
    * @throws CliFailure when a file cannot be written
    */
   public static void write(ChaosReport report, Path file) {
+    if (Files.isDirectory(file)) {
+      throw CliFailure.undecided("--report " + file + " is a folder: name a file in it");
+    }
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       // A run that is killed while it writes leaves the report of before.

@@ -235,4 +235,13 @@ class ReportMergeTest {
         .isInstanceOf(CliFailure.class)
         .hasMessageContaining("cannot read the report");
   }
+
+  /** An empty one would be replaced by the file. */
+  @Test
+  void aFolderIsNoPlaceForAReport() {
+    assertThatThrownBy(() -> ReportFiles.write(ChaosReport.empty(1, "c", Map.of()), folder))
+        .isInstanceOf(CliFailure.class)
+        .hasMessageContaining("is a folder: name a file in it");
+    assertThat(folder).isEmptyDirectory();
+  }
 }
