@@ -8,6 +8,7 @@ import dev.hookline.chaos.run.ChaosSettings;
 import dev.hookline.chaos.run.MutantRun;
 import dev.hookline.chaos.run.ReportFiles;
 import dev.hookline.chaos.run.ReportMerge;
+import dev.hookline.chaos.run.RunLock;
 import dev.hookline.cli.CliFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -141,6 +142,15 @@ public final class ChaosMain implements Callable<Integer> {
 
   private ChaosReport chaos() throws InterruptedException {
     ChaosSettings settings = settings();
+    RunLock lock = RunLock.take(settings.folder());
+    try {
+      return chaos(settings);
+    } finally {
+      lock.close();
+    }
+  }
+
+  private ChaosReport chaos(ChaosSettings settings) throws InterruptedException {
     ChaosRun run = new ChaosRun(settings, this::progress);
     boolean schedulesToo = !mutants || schedules != null || minutes != null;
     ChaosReport result = schedulesToo ? run.run(this::write) : run.nothing();
