@@ -8,10 +8,13 @@ import dev.hookline.chaos.run.ChaosSettings;
 import dev.hookline.chaos.run.MutantRun;
 import dev.hookline.chaos.run.ReportFiles;
 import dev.hookline.chaos.run.ReportMerge;
-import dev.hookline.chaos.run.RunLock;
 import dev.hookline.cli.CliFailure;
+import dev.hookline.devstack.DevStackException;
+import dev.hookline.devstack.FolderLock;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,11 +145,29 @@ public final class ChaosMain implements Callable<Integer> {
 
   private ChaosReport chaos() throws InterruptedException {
     ChaosSettings settings = settings();
-    RunLock lock = RunLock.take(settings.folder());
+    FolderLock lock = take(settings.folder());
     try {
       return chaos(settings);
     } finally {
+      close(lock);
+    }
+  }
+
+  /** A second run would remove the first one's stack. */
+  static FolderLock take(Path folder) {
+    try {
+      return FolderLock.take(folder);
+    } catch (DevStackException e) {
+      throw CliFailure.undecided(
+          "one chaos run at a time in a checkout; use another one: " + e.getMessage(), e);
+    }
+  }
+
+  private static void close(FolderLock lock) {
+    try {
       lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,12 +1,16 @@
 package dev.hookline.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hookline.chaos.run.ChaosReport;
 import dev.hookline.chaos.run.ReportFiles;
+import dev.hookline.cli.CliFailure;
+import dev.hookline.devstack.FolderLock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -74,5 +78,18 @@ class ChaosMainTest {
         .startsWith("{")
         .contains("\"commit\" : \"abc, def\"")
         .contains("\"complete\" : false");
+  }
+
+  @Test
+  void aSecondRunIsRefusedUntilTheFirstHasEnded(@TempDir Path home) throws Exception {
+    Path folder = home.resolve("target/chaos");
+    FolderLock first = ChaosMain.take(folder);
+    Path stack = Files.createDirectory(folder.resolve("stack-1"));
+    assertThatThrownBy(() -> ChaosMain.take(folder))
+        .isInstanceOf(CliFailure.class)
+        .hasMessageContainingAll("one chaos run at a time", "another stack runs on " + folder);
+    assertThat(stack).exists();
+    first.close();
+    ChaosMain.take(folder).close();
   }
 }

@@ -4,7 +4,6 @@ import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.flink.FlinkCluster;
 import dev.hookline.devstack.flink.FlinkJob;
 import dev.hookline.devstack.internal.CloseInReverse;
-import dev.hookline.devstack.internal.FolderLock;
 import dev.hookline.devstack.kafka.KafkaBroker;
 import dev.hookline.devstack.redis.RedisServer;
 import dev.hookline.devstack.zookeeper.ZooKeeper;

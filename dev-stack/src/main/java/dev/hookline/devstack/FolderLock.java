@@ -1,6 +1,5 @@
-package dev.hookline.devstack.internal;
+package dev.hookline.devstack;
 
-import dev.hookline.devstack.DevStackException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -20,6 +19,7 @@ public final class FolderLock implements AutoCloseable {
   /**
    * Takes the lock or fails at once.
    *
+   * @param folder made when it is missing
    * @throws DevStackException if another stack, of this process or of another, holds it
    */
   public static FolderLock take(Path folder) {
