@@ -98,6 +98,12 @@ final class DockerCompose {
     return Optional.empty();
   }
 
+  /** Looks for it; one of both must be here. */
+  static DockerCompose need(Map<String, String> environment) {
+    return find(environment)
+        .orElseThrow(() -> new AssertionError("neither docker-compose nor docker compose"));
+  }
+
   /** What a program printed, on both streams, and its exit code. */
   record Run(int exitCode, String output) {}
 

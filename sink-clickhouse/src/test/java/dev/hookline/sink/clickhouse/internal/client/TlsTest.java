@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.hookline.devstack.Part;
 import dev.hookline.devstack.clickhouse.EmbeddedClickHouse;
 import dev.hookline.devstack.junit.DevStackExtension;
+import dev.hookline.devstack.tls.ServerCertificate;
+import dev.hookline.devstack.tls.TlsForwarder;
 import dev.hookline.sink.clickhouse.Column;
 import dev.hookline.sink.clickhouse.TableSchema;
 import dev.hookline.sink.clickhouse.TestServer;
@@ -36,8 +38,7 @@ class TlsTest {
 
   private static TestServer server;
   private static TlsForwarder forwarder;
-  private static Path certificate;
-  private static Path trustStore;
+  private static ServerCertificate certificate;
 
   @BeforeAll
   static void start() throws Exception {
@@ -45,10 +46,8 @@ class TlsTest {
     server.run(
         "CREATE TABLE $db.t (id String, ingest_block UUID) ENGINE = MergeTree ORDER BY id SETTINGS"
             + " non_replicated_deduplication_window = 10");
-    Path keys = TlsForwarder.keyStore(folder, "ip:127.0.0.1");
-    certificate = TlsForwarder.certificate(keys);
-    trustStore = TlsForwarder.trustStore(certificate);
-    forwarder = new TlsForwarder(keys, STACK.clickHouse().port());
+    certificate = ServerCertificate.make(folder, "ip:127.0.0.1");
+    forwarder = TlsForwarder.start(certificate.keyStore(), STACK.clickHouse().port());
   }
 
   @AfterAll
@@ -59,13 +58,19 @@ class TlsTest {
 
   @Test
   void writesOverTlsTrustingACertificate() throws Exception {
-    assertThat(insert("by certificate", certified(certificate))).isEqualTo(new Written());
+    assertThat(insert("by certificate", certified(certificate.certificate())))
+        .isEqualTo(new Written());
     assertThat(server.number("SELECT count() FROM $db.t WHERE id = 'by certificate'")).isEqualTo(1);
   }
 
   @Test
   void writesOverTlsTrustingAStore() throws Exception {
-    Tls tls = new Tls(trustStore.toString(), new Secret(TlsForwarder.PASSWORD), "PKCS12", "");
+    Tls tls =
+        new Tls(
+            certificate.trustStore().toString(),
+            new Secret(ServerCertificate.PASSWORD),
+            "PKCS12",
+            "");
 
     assertThat(insert("by store", tls)).isEqualTo(new Written());
     assertThat(server.number("SELECT count() FROM $db.t WHERE id = 'by store'")).isEqualTo(1);
@@ -74,15 +79,15 @@ class TlsTest {
   @Test
   void sendsNothingToAServerThatNobodyVouchesFor() throws Exception {
     assertMisconfigured(Tls.OF_THE_PLATFORM);
-    Path stranger = TlsForwarder.certificate(TlsForwarder.keyStore(folder, "ip:127.0.0.1"));
-    assertMisconfigured(certified(stranger));
+    ServerCertificate stranger = ServerCertificate.make(folder, "ip:127.0.0.1");
+    assertMisconfigured(certified(stranger.certificate()));
   }
 
   @Test
   void sendsNothingToAServerOfAnotherName() throws Exception {
-    Path keys = TlsForwarder.keyStore(folder, "dns:elsewhere.example");
-    try (TlsForwarder other = new TlsForwarder(keys, STACK.clickHouse().port())) {
-      assertMisconfigured(certified(TlsForwarder.certificate(keys)), other.port());
+    ServerCertificate elsewhere = ServerCertificate.make(folder, "dns:elsewhere.example");
+    try (TlsForwarder other = TlsForwarder.start(elsewhere.keyStore(), STACK.clickHouse().port())) {
+      assertMisconfigured(certified(elsewhere.certificate()), other.port());
     }
   }
 
