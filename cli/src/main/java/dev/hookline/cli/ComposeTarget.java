@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -41,6 +42,8 @@ final class ComposeTarget {
           "HOOKLINE_GITHUB_SECRET", "github-secret",
           "HOOKLINE_JIRA_SECRET", "jira-secret");
 
+  private static final Pattern PORT = Pattern.compile("0*[1-9][0-9]{0,4}");
+  private static final int MAX_PORT = 65_535;
   private static final Pattern ORGANISATION_SECRET = Pattern.compile("HOOKLINE_[A-Z0-9_]+_SECRET");
   private static final Pattern ORGANISATION_FILE =
       Pattern.compile("[A-Za-z0-9._-]+-(?:github|jira)");
@@ -80,6 +83,7 @@ final class ComposeTarget {
     environment.remove("HOOKLINE_REDIS_PASSWORD_FILE");
     PORTS.forEach((part, port) -> environment.put("HOOKLINE_" + part.name(), address(part, port)));
     Path secrets = folder.resolve("secrets");
+    needSecrets(secrets);
     SECRETS.forEach((variable, name) -> secret(environment, variable, secrets.resolve(name)));
     organisations(environment, secrets);
     if (isSet(environment, "HOOKLINE_MIGRATION_PASSWORD")
@@ -89,6 +93,38 @@ final class ComposeTarget {
     environment.put(GATEWAY_CONFIG, file(GATEWAY_CONFIG, "../../conf/demo.yaml"));
     environment.put(KAFKA_PROPERTIES, file(KAFKA_PROPERTIES, "kafka-client.properties"));
     return environment;
+  }
+
+  /** Without one, what is signed and asked would be by the secrets that everybody knows. */
+  private void needSecrets(Path secrets) {
+    Predicate<String> given =
+        variable -> isSet(process, variable) || isSet(process, variable + "_FILE");
+    if (!Files.exists(secrets) && SECRETS.keySet().stream().noneMatch(given)) {
+      throw CliFailure.undecided(secrets + " is missing: " + wayOut());
+    }
+    if (!isOurs(secrets)) {
+      return;
+    }
+    SECRETS.forEach(
+        (variable, name) -> {
+          Path file = secrets.resolve(name);
+          if (!given.test(variable) && !Files.isRegularFile(file)) {
+            String what =
+                Files.isDirectory(file)
+                    ? " is a folder, as the engine makes one of a file that is missing: remove it, then "
+                    : " is missing: ";
+            throw CliFailure.undecided(variable + ": " + file + what + wayOut());
+          }
+        });
+  }
+
+  private String wayOut() {
+    return "'./prepare' in " + folder + " makes it";
+  }
+
+  /** The folder is its owner's: another user has his secrets in the environment. */
+  private static boolean isOurs(Path secrets) {
+    return Files.isDirectory(secrets) && Files.isReadable(secrets) && Files.isExecutable(secrets);
   }
 
   /** What the environment has wins over the file. */
@@ -116,8 +152,7 @@ final class ComposeTarget {
             environment.put(variable, value);
           }
         });
-    // the folder is its owner's: another user has his secrets in the environment
-    if (!Files.isDirectory(secrets) || !Files.isReadable(secrets)) {
+    if (!isOurs(secrets)) {
       return;
     }
     try (Stream<Path> files = Files.list(secrets)) {
@@ -149,12 +184,17 @@ final class ComposeTarget {
       return given;
     }
     String port = setting(part.portVariable(), Integer.toString(published));
-    try {
-      return part.endpoint(Integer.parseInt(port));
-    } catch (NumberFormatException e) {
+    if (!PORT.matcher(port).matches() || Integer.parseInt(port) > MAX_PORT) {
       throw CliFailure.undecided(
-          part.portVariable() + " must be a port that is published; got '" + port + "'", e);
+          part.portVariable()
+              + " must be the port that is published, a whole number from 1 to 65535, in the"
+              + " environment or "
+              + folder.resolve(".env")
+              + "; got '"
+              + port
+              + "'");
     }
+    return part.endpoint(Integer.parseInt(port));
   }
 
   /** As docker-compose takes it: relative to its own folder. */

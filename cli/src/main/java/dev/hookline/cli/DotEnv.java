@@ -37,7 +37,11 @@ final class DotEnv {
    * @throws CliFailure when it cannot be read, or naming the variable whose quotes do not close
    */
   static Map<String, String> read(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (Files.isDirectory(file)) {
+      throw CliFailure.undecided(
+          file + " is a folder: remove it, then './prepare' beside it makes the file");
+    }
+    if (!Files.exists(file)) {
       return Map.of();
     }
     try {

@@ -49,8 +49,8 @@ public final class HooklineMain {
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",
       description =
-          "What to ask: compose for the system under docker-compose; the stack of the home unless"
-              + " given.")
+          "What to ask: compose for the system under docker-compose; unless given, the stack that"
+              + " './hookline up' starts.")
   private String target;
 
   private HooklineMain() {}

@@ -36,6 +36,9 @@ final class SendCommand implements Callable<Integer> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Attempts after which a gateway that never answered is taken for one that is not there. */
+  private static final int PATIENCE = 10;
+
   private final Surroundings surroundings;
 
   @Option(names = "--source", required = true, description = "github or jira.")
@@ -176,16 +179,26 @@ final class SendCommand implements Callable<Integer> {
       throws InterruptedException {
     try (Progress progress = console.progress("sending")) {
       for (Delivery next : all) {
-        for (int i = 0; i < repeat; i++) {
+        for (int i = 0; i < repeat && !tally.unansweredFrom(PATIENCE); i++) {
           tally.add(next, client.send(next, next.headers(secret)));
         }
         progress.at(tally.sent() + " of " + (long) all.size() * repeat);
       }
     }
+    long leftOut = (long) all.size() * repeat - tally.sent();
     console.say("sent " + tally.sent() + ", answers " + tally.byStatus());
     tally.failures().forEach(console::note);
+    if (leftOut > 0) {
+      console.note(
+          "none of the first "
+              + PATIENCE
+              + " had an answer, the other "
+              + leftOut
+              + " were not sent: is the gateway up? 'status' tells");
+    }
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     tally.into(result);
+    result.put("left_out", leftOut);
     console.result(result);
     return tally.exitCode();
   }

@@ -67,6 +67,9 @@ final class StatusCommand implements Callable<Integer> {
         .lastDelivery()
         .forEach((org, time) -> console.say("last delivery of " + org + ": " + time));
     status.problems().forEach(console::note);
+    if (surroundings.target().isPresent() && status.nothingAnswers()) {
+      console.say("nothing answers: 'docker-compose up -d' in ops/compose starts it");
+    }
   }
 
   /** What is known of the job; what nobody could tell is called unknown. */

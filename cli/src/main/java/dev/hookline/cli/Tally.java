@@ -22,6 +22,7 @@ final class Tally {
   private int sent;
   private int refused;
   private int unanswered;
+  private int unlisted;
 
   void add(Delivery delivery, Answer answer) {
     sent++;
@@ -41,6 +42,8 @@ final class Tally {
   private void note(String failure) {
     if (failures.size() < MAX_FAILURES) {
       failures.add(failure);
+    } else {
+      unlisted++;
     }
   }
 
@@ -81,9 +84,18 @@ final class Tally {
     return Collections.unmodifiableMap(byStatus);
   }
 
-  /** One line for each of the first 20 that were not acknowledged. */
+  /** One line for each of the first 20 that were not acknowledged, and one for the rest. */
   List<String> failures() {
-    return Collections.unmodifiableList(failures);
+    List<String> lines = new ArrayList<>(failures);
+    if (unlisted > 0) {
+      lines.add("and " + unlisted + " more");
+    }
+    return lines;
+  }
+
+  /** Whether so many were sent, and to none of them came an answer. */
+  boolean unansweredFrom(int attempts) {
+    return sent >= attempts && unanswered == sent;
   }
 
   void into(ObjectNode result) {
@@ -91,7 +103,7 @@ final class Tally {
     ObjectNode statuses = result.putObject("by_status");
     byStatus.forEach(statuses::put);
     ArrayNode lines = result.putArray("failures");
-    failures.forEach(lines::add);
+    failures().forEach(lines::add);
   }
 
   /** A refusal is a bad result; without an answer there is no result. */

@@ -48,7 +48,7 @@ final class TargetOption {
     }
     if (!parsed.target.equals(ComposeTarget.NAME)) {
       throw CliFailure.undecided(
-          "--target must be compose, or be left out for the stack of the home; got '"
+          "--target must be compose, or be left out for the stack that './hookline up' starts; got '"
               + parsed.target
               + "'");
     }
@@ -72,7 +72,7 @@ final class TargetOption {
       throw CliFailure.undecided(
           "'"
               + command
-              + "' works on the stack of the home only: leave out --target "
+              + "' works on the stack that './hookline up' starts: leave out --target "
               + surroundings.target().get()
               + ", or see docs/containers.md");
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hookline.cli.delivery.Signature;
+import dev.hookline.cli.stack.Part;
+import dev.hookline.devstack.LoopbackPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,10 @@ class ComposeTargetTest {
   @BeforeEach
   void composeIsThere() throws Exception {
     Files.writeString(folder.resolve("docker-compose.yml"), "services: {}\n");
+    Files.createDirectories(folder.resolve("secrets"));
+    for (String name : ComposeTarget.SECRETS.values()) {
+      Files.writeString(folder.resolve("secrets").resolve(name), "s\n");
+    }
   }
 
   private Map<String, String> environment(Map<String, String> process) {
@@ -33,8 +40,55 @@ class ComposeTargetTest {
         .containsEntry("HOOKLINE_FLINK", "http://127.0.0.1:8082")
         .containsEntry("HOOKLINE_KAFKA", "127.0.0.1:9092")
         .containsEntry("HOOKLINE_CLICKHOUSE", "http://127.0.0.1:8123")
-        .doesNotContainKey("HOOKLINE_MIGRATION_USER")
-        .doesNotContainKey("HOOKLINE_ANALYST_PASSWORD_FILE");
+        .containsEntry("HOOKLINE_MIGRATION_USER", "hookline_admin")
+        .containsEntry(
+            "HOOKLINE_ANALYST_PASSWORD_FILE",
+            folder.resolve("secrets/analyst-password").toString());
+  }
+
+  /** A delivery would be signed with the secret that everybody knows, and answered 401. */
+  @Test
+  void aSecretThatIsNotThereIsNamedUnlessTheEnvironmentHasIt() throws Exception {
+    Path secret = folder.resolve("secrets/github-secret");
+    Files.delete(secret);
+    assertThatThrownBy(() -> environment(Map.of()))
+        .isInstanceOf(CliFailure.class)
+        .hasMessage(
+            "HOOKLINE_GITHUB_SECRET: "
+                + secret
+                + " is missing: './prepare' in "
+                + folder
+                + " makes it");
+    Files.createDirectory(secret);
+    assertThatThrownBy(() -> environment(Map.of()))
+        .hasMessage(
+            "HOOKLINE_GITHUB_SECRET: "
+                + secret
+                + " is a folder, as the engine makes one of a file that is missing: remove it, then"
+                + " './prepare' in "
+                + folder
+                + " makes it");
+    assertThat(environment(Map.of("HOOKLINE_GITHUB_SECRET", "mine")))
+        .containsEntry("HOOKLINE_GITHUB_SECRET", "mine")
+        .doesNotContainKey("HOOKLINE_GITHUB_SECRET_FILE");
+  }
+
+  /**
+   * Another user than the folder's owner has the secrets that a command needs in the environment.
+   */
+  @Test
+  void withoutTheFolderTheEnvironmentHasToHaveTheSecrets() throws Exception {
+    for (String name : ComposeTarget.SECRETS.values()) {
+      Files.delete(folder.resolve("secrets").resolve(name));
+    }
+    Files.delete(folder.resolve("secrets"));
+    assertThat(environment(Map.of("HOOKLINE_ANALYST_PASSWORD", "a")))
+        .containsEntry("HOOKLINE_ANALYST_PASSWORD", "a")
+        .doesNotContainKeys("HOOKLINE_GITHUB_SECRET_FILE", "HOOKLINE_MIGRATION_USER");
+    assertThatThrownBy(() -> environment(Map.of()))
+        .isInstanceOf(CliFailure.class)
+        .hasMessage(
+            folder.resolve("secrets") + " is missing: './prepare' in " + folder + " makes it");
   }
 
   /** Docker-compose takes it from the environment too, where a command would look for the file. */
@@ -46,10 +100,7 @@ class ComposeTargetTest {
 
   @Test
   void theSecretsAreThoseOfTheFolderUnlessTheEnvironmentHasThem() throws Exception {
-    Files.createDirectories(folder.resolve("secrets"));
-    Path analyst = Files.writeString(folder.resolve("secrets/analyst-password"), "a\n");
-    Files.writeString(folder.resolve("secrets/writer-password"), "w\n");
-    Files.writeString(folder.resolve("secrets/migration-password"), "m\n");
+    Path analyst = folder.resolve("secrets/analyst-password");
     assertThat(environment(Map.of("HOOKLINE_WRITER_PASSWORD", "mine")))
         .containsEntry("HOOKLINE_ANALYST_PASSWORD_FILE", analyst.toString())
         .containsEntry("HOOKLINE_WRITER_PASSWORD", "mine")
@@ -81,8 +132,6 @@ class ComposeTargetTest {
 
   @Test
   void quotesAndCommentsAreDockerComposesAndWhatIsBlankIsNotSet() throws Exception {
-    Files.createDirectories(folder.resolve("secrets"));
-    Files.writeString(folder.resolve("secrets/migration-password"), "m\n");
     Files.writeString(
         folder.resolve(".env"),
         """
@@ -111,7 +160,6 @@ class ComposeTargetTest {
 
   @Test
   void aSecretOfAnOrganisationOfOnesOwnIsFoundInTheFileOrTheFolder() throws Exception {
-    Files.createDirectories(folder.resolve("secrets"));
     Path jira = Files.writeString(folder.resolve("secrets/my-org-jira"), "j\n");
     Files.writeString(folder.resolve("secrets/myorg-github"), "file\n");
     Files.writeString(folder.resolve("secrets/kafka.properties"), "x=y\n");
@@ -141,7 +189,20 @@ class ComposeTargetTest {
   void whatCannotBeUsedIsNamed() throws Exception {
     assertThatThrownBy(() -> environment(Map.of("HOOKLINE_KAFKA_PORT", "x")))
         .isInstanceOf(CliFailure.class)
-        .hasMessage("HOOKLINE_KAFKA_PORT must be a port that is published; got 'x'");
+        .hasMessage(
+            "HOOKLINE_KAFKA_PORT must be the port that is published, a whole number from 1 to 65535,"
+                + " in the environment or "
+                + folder.resolve(".env")
+                + "; got 'x'");
+    assertThatThrownBy(() -> environment(Map.of("HOOKLINE_KAFKA_PORT", "65536")))
+        .hasMessageEndingWith("; got '65536'");
+    Files.createDirectories(folder.resolve(".env"));
+    assertThatThrownBy(() -> environment(Map.of()))
+        .isInstanceOf(CliFailure.class)
+        .hasMessage(
+            folder.resolve(".env")
+                + " is a folder: remove it, then './prepare' beside it makes the file");
+    Files.delete(folder.resolve(".env"));
     Files.delete(folder.resolve("docker-compose.yml"));
     assertThatThrownBy(() -> environment(Map.of()))
         .hasMessageContaining("there is no docker-compose.yml in " + folder);
@@ -176,19 +237,32 @@ class ComposeTargetTest {
   }
 
   @Test
+  void whereNothingAnswersStatusSaysHowToStartIt() {
+    Map<String, String> dead = new HashMap<>(Map.of("HOOKLINE_ANALYST_PASSWORD", "a"));
+    for (Part part : ComposeTarget.PORTS.keySet()) {
+      dead.put(part.portVariable(), Integer.toString(LoopbackPort.free()));
+    }
+    CommandRun run = CommandRun.of(folder, dead, "status", "--target", "compose");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out())
+        .endsWith("nothing answers: 'docker-compose up -d' in ops/compose starts it\n");
+  }
+
+  @Test
   void aCommandThatOwnsAStackIsRefusedAndSoIsAnotherTarget() {
     CommandRun up = CommandRun.of(folder, "--target", "compose", "up");
     assertThat(up.exitCode()).isEqualTo(2);
     assertThat(up.err())
         .startsWith(
-            "hookline: 'up' works on the stack of the home only: leave out --target compose");
+            "hookline: 'up' works on the stack that './hookline up' starts: leave out --target"
+                + " compose");
     assertThat(CommandRun.of(folder, "up", "--help", "--target=compose").exitCode()).isZero();
     CommandRun other = CommandRun.of(folder, "--target=kubernetes", "status");
     assertThat(other.exitCode()).isEqualTo(2);
     assertThat(other.err())
         .isEqualTo(
-            "hookline: --target must be compose, or be left out for the stack of the home; got"
-                + " 'kubernetes'\n");
+            "hookline: --target must be compose, or be left out for the stack that './hookline up'"
+                + " starts; got 'kubernetes'\n");
     assertThat(CommandRun.of(folder, "status", "--target").err()).contains("--target");
   }
 

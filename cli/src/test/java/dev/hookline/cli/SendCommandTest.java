@@ -210,6 +210,36 @@ class SendCommandTest {
     assertThat(run.json().path("status").asInt()).isZero();
   }
 
+  /** Each could take its ten seconds, and all would say the same. */
+  @Test
+  void aGatewayThatAnswersNoneOfTheFirstTenGetsNoMore() throws Exception {
+    gateway.close();
+    CommandRun run = send("--source", "github", "--examples", "--repeat", "3", "--json");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.json().path("sent").asInt()).isEqualTo(10);
+    assertThat(run.json().path("left_out").asInt()).isEqualTo(329 * 3 - 10);
+    assertThat(run.err())
+        .contains(
+            "none of the first 10 had an answer, the other 977 were not sent: is the gateway up?");
+  }
+
+  @Test
+  void failuresBeyondTheTwentiethAreCounted() throws Exception {
+    Integer[] answers = new Integer[25];
+    Arrays.fill(answers, 503);
+    gateway.answerNext(answers);
+    Path jira = Files.createDirectories(folder.resolve("jira"));
+    for (int i = 0; i < 26; i++) {
+      Files.writeString(jira.resolve(i + ".json"), "{\"webhookEvent\":\"comment_created\"}");
+    }
+    CommandRun run = send("--source", "jira", "--dir", jira.toString(), "--json");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.json().path("by_status").toString()).isEqualTo("{\"202\":1,\"503\":25}");
+    assertThat(run.json().path("failures")).hasSize(21);
+    assertThat(run.json().path("failures").get(20).asText()).isEqualTo("and 5 more");
+    assertThat(run.json().path("left_out").asInt()).isZero();
+  }
+
   @Test
   void aFolderIsSentFileByFileWithTheTypesOfItsBodies() throws Exception {
     Path jira = Files.createDirectories(folder.resolve("jira"));

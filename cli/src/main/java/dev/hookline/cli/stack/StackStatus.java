@@ -80,6 +80,11 @@ public record StackStatus(
     return jobRuns && parts.stream().allMatch(part -> part.state().equals(UP));
   }
 
+  /** Whether each part was asked, and none answered. */
+  public boolean nothingAnswers() {
+    return parts.stream().noneMatch(part -> part.state().equals(UP));
+  }
+
   /**
    * Whether no stack is up.
    *
