@@ -21,6 +21,7 @@ import javax.net.ssl.SSLServerSocket;
 public final class TlsForwarder implements AutoCloseable {
 
   private static final int BACKLOG = 50;
+  private static final int CONNECT_LIMIT_MS = 5_000;
 
   private final SSLServerSocket listening;
   private final String farHost;
@@ -78,34 +79,28 @@ public final class TlsForwarder implements AutoCloseable {
 
   private void accept() {
     while (!listening.isClosed()) {
-      Socket near = null;
       try {
-        near = keep(listening.accept());
-        Socket client = near;
-        Socket far = keep(new Socket(farHost, farPort));
-        daemon(() -> copy(client, far));
-        daemon(() -> copy(far, client));
+        forward(listening.accept());
       } catch (IOException e) {
-        // Closed, or a server that is not there: the client sees its connection end, the next is
-        // waited for.
-        drop(near);
+        // Closed, or a client that did not come through; the next one is waited for.
       }
     }
   }
 
-  private Socket keep(Socket socket) {
-    sockets.add(socket);
-    return socket;
-  }
-
-  private void drop(Socket socket) {
-    if (socket != null) {
-      sockets.remove(socket);
-      try {
-        socket.close();
-      } catch (IOException e) {
-        // It is given up either way.
-      }
+  /** A client of a server that is not there sees its connection end. */
+  private void forward(Socket near) throws IOException {
+    Socket far = new Socket();
+    sockets.add(near);
+    sockets.add(far);
+    try {
+      far.connect(new InetSocketAddress(farHost, farPort), CONNECT_LIMIT_MS);
+      daemon(() -> copy(near, far));
+      daemon(() -> copy(far, near));
+    } catch (IOException e) {
+      sockets.remove(near);
+      sockets.remove(far);
+      far.close();
+      near.close();
     }
   }
 
