@@ -11,6 +11,7 @@ import dev.hookline.cli.delivery.Delivery;
 import dev.hookline.cli.delivery.WebhookClient;
 import dev.hookline.cli.stack.Endpoints;
 import dev.hookline.cli.stack.Part;
+import dev.hookline.contract.EventIdentity;
 import dev.hookline.contract.Source;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "The times inside a body are moved so that its event happened a moment ago; --keep-times"
-          + " sends the file's bytes as they are.",
+          + " sends the file's bytes as they are. A --delivery that was sent before gets the times"
+          + " of its first sending, so that it is the same delivery.",
       "Exit code 0 when each was acknowledged, 1 when one was refused, 2 when one had no answer."
     },
     mixinStandardHelpOptions = true)
@@ -104,6 +106,12 @@ final class SendCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     CliFailure.undecided("--source must be github or jira; got '" + source + "'"));
+    if (!EventIdentity.isOrg(org)) {
+      throw CliFailure.undecided(
+          "--org must be 1 to 64 characters of a-z, 0-9, _ and -, starting with a letter or digit; got '"
+              + org
+              + "'");
+    }
     if (repeat < 1) {
       throw CliFailure.undecided("--repeat must be 1 or more; got " + repeat);
     }

@@ -206,7 +206,7 @@ class SendCommandTest {
         send("--source", "github", "--event", "x", "--body", body.toString(), "--json");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.json().path("outcome").asText()).isEqualTo("unknown");
-    assertThat(run.err()).contains("no answer of " + address);
+    assertThat(run.err()).contains("no answer of " + address + ": no connection");
     assertThat(run.json().path("status").asInt()).isZero();
   }
 
@@ -286,6 +286,10 @@ class SendCommandTest {
             send("--source", "github", "--event", "x", "--body", body.toString(), "--repeat", "0")
                 .err())
         .contains("--repeat");
+    assertThat(
+            send("--source", "github", "--event", "x", "--body", body.toString(), "--org", "My Co")
+                .err())
+        .contains("--org must be 1 to 64 characters of a-z, 0-9, _ and -", "'My Co'");
     assertThat(gateway.requests()).isEmpty();
   }
 }

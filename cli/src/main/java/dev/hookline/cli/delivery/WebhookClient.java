@@ -3,6 +3,7 @@ package dev.hookline.cli.delivery;
 import dev.hookline.cli.delivery.Answer.Answered;
 import dev.hookline.cli.delivery.Answer.Unknown;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,11 +53,19 @@ public final class WebhookClient {
       var response = http.send(request.build(), BodyHandlers.ofString());
       return new Answered(response.statusCode(), response.body());
     } catch (IOException e) {
-      return new Unknown(
-          gateway
-              + ": "
-              + e.getClass().getSimpleName()
-              + (e.getMessage() == null ? "" : ": " + e.getMessage()));
+      return new Unknown(gateway + ": " + reason(e));
     }
+  }
+
+  /** The client's own words for the two that everybody meets name its parser, or nothing. */
+  private static String reason(IOException failure) {
+    String message = failure.getMessage() == null ? "" : failure.getMessage();
+    if (failure instanceof ConnectException) {
+      return "no connection" + (message.isEmpty() ? "" : ": " + message);
+    }
+    if (message.contains("received no bytes")) {
+      return "the connection ended without an answer";
+    }
+    return failure.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
   }
 }

@@ -16,6 +16,8 @@ import java.util.random.RandomGenerator;
 /** Deliveries that a gateway must refuse, each with the status that it must answer. */
 final class BadDeliveries {
 
+  private static final int UNSIGNED = 401;
+  private static final int NOT_FOUND = 404;
   private static final String GOOD_BODY = "{\"zen\": \"Keep it logically awesome.\"}";
 
   /**
@@ -59,6 +61,14 @@ final class BadDeliveries {
     for (Bad bad : all) {
       Answer answer = client.send(bad.delivery(), bad.headers());
       history.record(bad.delivery(), answer);
+      if (bad.status() == UNSIGNED
+          && answer instanceof Answer.Answered none
+          && none.status() == NOT_FOUND) {
+        throw CliFailure.undecided(
+            "the demo sends to the organisation "
+                + bad.delivery().org()
+                + ", which the gateway does not have for github: keep it in the gateway's file");
+      }
       if (!(answer instanceof Answer.Answered answered) || answered.status() != bad.status()) {
         throw CliFailure.wrong(
             "a delivery with " + bad.what() + " must get " + bad.status() + "; got " + answer);

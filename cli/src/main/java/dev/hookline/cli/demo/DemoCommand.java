@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
       "With --target nothing is started and nothing killed: the sender and the checks alone, and"
           + " nobody else may send meanwhile.",
       "Exit code 0 when the audit and the sender's own history are good and the kill was one in a"
-          + " checkpoint, 1 when something is wrong, 2 when it could not be decided."
+          + " checkpoint (with --target the first two), 1 when something is wrong, 2 when it could not be decided."
     },
     mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {

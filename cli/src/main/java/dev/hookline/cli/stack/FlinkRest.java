@@ -68,6 +68,16 @@ public final class FlinkRest {
     public boolean running() {
       return state.equals("RUNNING");
     }
+
+    /**
+     * Whether a JobManager has just taken it up. Until it has, Flink answers questions about the
+     * job with an exception of its own.
+     *
+     * @return true in state {@code INITIALIZING}
+     */
+    public boolean starting() {
+      return state.equals("INITIALIZING");
+    }
   }
 
   /**

@@ -50,6 +50,7 @@ public record StackStatus(
 
   private static final String UP = "up";
   private static final String DOWN = "down";
+  private static final String NOT_READY = "not ready";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -82,7 +83,7 @@ public record StackStatus(
 
   /** Whether each part was asked, and none answered. */
   public boolean nothingAnswers() {
-    return parts.stream().noneMatch(part -> part.state().equals(UP));
+    return parts.stream().allMatch(part -> part.state().equals(DOWN));
   }
 
   /**
@@ -118,15 +119,15 @@ public record StackStatus(
   private static StackStatus readTarget(Surroundings surroundings) {
     Endpoints endpoints = Endpoints.find(surroundings);
     Answering answering = new Answering(endpoints);
+    Reader reader = new Reader();
     List<PartStatus> parts =
         Answering.PARTS.stream()
             .filter(endpoints::knows)
             .map(
                 part ->
                     new PartStatus(
-                        part.label(), answering.answers(part) ? UP : DOWN, 0, endpoints.of(part)))
+                        part.label(), reader.state(part, answering), 0, endpoints.of(part)))
             .toList();
-    Reader reader = new Reader();
     reader.read(
         endpoints.uri(Part.FLINK), endpoints.of(Part.KAFKA), endpoints.kafkaAccess(), surroundings);
     return reader.status(parts, List.of());
@@ -195,9 +196,23 @@ public record StackStatus(
 
     void read(URI flinkRest, String kafka, KafkaAccess access, Surroundings surroundings) {
       FlinkRest flink = new FlinkRest(flinkRest);
-      readJob(flink);
-      readLag(kafka, access, flink);
+      if (readJob(flink)) {
+        readLag(kafka, access, flink);
+      }
       readDeliveries(surroundings);
+    }
+
+    /** A part that answers and says that it cannot serve is there, and the reason is another's. */
+    String state(Part part, Answering answering) {
+      Answering.Health health = answering.health(part);
+      if (health.serves()) {
+        return UP;
+      }
+      if (!health.answered()) {
+        return DOWN;
+      }
+      problems.add(part.label() + " is not ready: " + health.fault());
+      return NOT_READY;
     }
 
     StackStatus status(List<PartStatus> parts, List<ProcessStatus> processes) {
@@ -213,13 +228,18 @@ public record StackStatus(
           List.copyOf(problems));
     }
 
-    private void readJob(FlinkRest flink) {
+    /** Whether it can be told how far the job is. */
+    private boolean readJob(FlinkRest flink) {
       try {
         Optional<FlinkRest.Job> job = flink.job();
         if (job.isEmpty()) {
-          return;
+          return true;
         }
         jobState = job.get().state();
+        if (job.get().starting()) {
+          problems.add("the job is starting: its JobManager has just taken it up");
+          return false;
+        }
         flink
             .checkpoints(job.get().id())
             .latestCompleted()
@@ -231,11 +251,12 @@ public record StackStatus(
         jobRuns = job.get().running() && flink.allTasksRunning(job.get().id());
         if (!jobRuns) {
           String failure = flink.latestFailure(job.get().id()).orElse("its tasks are starting");
-          problems.add("the job does not run: " + failure);
+          problems.add("not all of the job's tasks run: " + failure);
         }
       } catch (IOException e) {
         problems.add(e.getMessage());
       }
+      return true;
     }
 
     private void readLag(String kafka, KafkaAccess access, FlinkRest flink) {

@@ -70,7 +70,7 @@ class AnsweringTest {
                       "https://127.0.0.1:" + noTls.getLocalPort(), Duration.ofMillis(100)))
           .hasMessageContaining("SSL");
       assertThatThrownBy(() -> awaitClickHouse(plain.base().toString(), Duration.ofMillis(100)))
-          .hasMessageContaining("(status 404)");
+          .hasMessageContaining("(status 404, {\"errors\":[\"not found\"]})");
     }
   }
 

@@ -50,7 +50,7 @@ final class DeliveryCheck {
       return Optional.of(
           Answer.problem(
               Problem.NOT_FOUND,
-              "no such source or organisation is configured; the address is"
+              "no organisation of that name is configured for that source; the address is"
                   + " /webhooks/{source}/{organisation}, the source github or jira"));
     }
     String name = providers.get(source.get()).signatureHeader();

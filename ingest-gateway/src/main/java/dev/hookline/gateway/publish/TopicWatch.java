@@ -141,7 +141,9 @@ public final class TopicWatch implements AutoCloseable {
         "",
         0,
         Optional.of(
-            "the topic " + Topics.WEBHOOK_EVENTS + " does not exist; run 'hookline migrate'"));
+            "the topic "
+                + Topics.WEBHOOK_EVENTS
+                + " does not exist; run 'hookline migrate', under docker-compose its service migrations"));
   }
 
   @Override
