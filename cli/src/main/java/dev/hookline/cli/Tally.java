@@ -1,5 +1,7 @@
 package dev.hookline.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hookline.cli.delivery.Answer;
@@ -8,11 +10,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Counts the answers to what was sent. */
 final class Tally {
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MAX_FAILURES = 20;
   private static final int ACCEPTED = 202;
   private static final String NO_ANSWER = "none";
@@ -51,12 +55,20 @@ final class Tally {
    * Why an answer is no acknowledgement.
    *
    * @param answer of the gateway, or none
-   * @return what the gateway said, or that it said nothing
+   * @return what the gateway said, of a problem (RFC 9457) its detail; or that it said nothing
    */
   static String reason(Answer answer) {
     return answer instanceof Answer.Answered answered
-        ? answered.body().strip()
+        ? detail(answered.body()).orElseGet(() -> answered.body().strip())
         : "no answer of " + ((Answer.Unknown) answer).cause();
+  }
+
+  private static Optional<String> detail(String body) {
+    try {
+      return Optional.ofNullable(JSON.readTree(body).path("detail").textValue());
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
   }
 
   /**
