@@ -227,6 +227,13 @@ class ScriptsTest {
     assertThat(run(Map.of(), prepare).output()).isEmpty();
     assertThat(secrets(copy)).isEqualTo(secrets);
     assertThat(copy.resolve(".env")).hasContent("mine");
+    Path secret = copy.resolve("secrets/jira-secret");
+    Files.delete(secret);
+    Files.createDirectory(secret);
+    Run folderInPlace = run(Map.of(), prepare);
+    assertThat(folderInPlace.exitCode()).isEqualTo(1);
+    assertThat(folderInPlace.output())
+        .contains("prepare: secrets/jira-secret is a folder: docker-compose down, rmdir it");
   }
 
   /** An official image that a stand-in took the name of would be gone from what runs on it. */

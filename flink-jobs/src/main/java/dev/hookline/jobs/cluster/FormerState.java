@@ -155,7 +155,9 @@ final class FormerState {
             job,
             folders,
             newest.get(),
-            named.map(one -> " (it is set to the older " + one + ")").orElse("")),
+            named
+                .map(one -> " (it is set to " + one + ", which is older or not there)")
+                .orElse("")),
         null);
   }
 
