@@ -75,11 +75,11 @@ record DemoReport(
   }
 
   /**
-   * The audit's exit code, unless the sender knows better: only it can see a 2xx that left no
-   * record, and only it knows whether the kill bit and that no record was read again on purpose.
+   * {@link HistoryCheck#exitCode}, unless the demo knows better: only it knows whether the kill bit
+   * and that no record was read again on purpose.
    */
   int exitCode() {
-    if (!check.good()) {
+    if (check.exitCode(auditExitCode) == CliFailure.WRONG) {
       return CliFailure.WRONG;
     }
     if (!killedInCheckpoint() || audited("physical_duplicates") + audited("view_difference") != 0) {

@@ -1,5 +1,6 @@
 package dev.hookline.cli.demo;
 
+import dev.hookline.cli.CliFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,5 +49,17 @@ record HistoryCheck(List<String> lost, List<String> invented, List<String> doubl
   /** Says whether nothing differs. */
   boolean good() {
     return lost.isEmpty() && invented.isEmpty() && doubled.isEmpty();
+  }
+
+  /**
+   * The audit's exit code, unless the sender knows better: only it can see a 2xx that left no
+   * record. While the audit is undecided a row that is missing may still come; one too many stays.
+   *
+   * @param audited one of {@link CliFailure}'s
+   */
+  int exitCode(int audited) {
+    boolean tooMany = !invented.isEmpty() || !doubled.isEmpty();
+    boolean wrong = audited == CliFailure.UNDECIDED ? tooMany : !good();
+    return wrong ? CliFailure.WRONG : audited;
   }
 }

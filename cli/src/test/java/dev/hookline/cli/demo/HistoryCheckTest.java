@@ -2,6 +2,8 @@ package dev.hookline.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hookline.cli.CliFailure;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -50,5 +52,22 @@ class HistoryCheckTest {
     assertThat(
             HistoryCheck.compare(sent, Set.of("a"), Set.of(), Map.of("a", 1, "timeout", 1)).good())
         .isTrue();
+  }
+
+  /** A job that was down while the audit waited has lost nothing. */
+  @Test
+  void whatIsMissingDecidesNothingBeforeTheAuditDoesAndWhatIsTooMuchDoes() {
+    List<String> one = List.of("acme:github:1");
+    HistoryCheck good = new HistoryCheck(List.of(), List.of(), List.of());
+    HistoryCheck lost = new HistoryCheck(one, List.of(), List.of());
+    HistoryCheck doubled = new HistoryCheck(one, List.of(), one);
+    HistoryCheck invented = new HistoryCheck(List.of(), one, List.of());
+    assertThat(good.exitCode(CliFailure.GOOD)).isEqualTo(CliFailure.GOOD);
+    assertThat(good.exitCode(CliFailure.WRONG)).isEqualTo(CliFailure.WRONG);
+    assertThat(good.exitCode(CliFailure.UNDECIDED)).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(lost.exitCode(CliFailure.GOOD)).isEqualTo(CliFailure.WRONG);
+    assertThat(lost.exitCode(CliFailure.UNDECIDED)).isEqualTo(CliFailure.UNDECIDED);
+    assertThat(doubled.exitCode(CliFailure.UNDECIDED)).isEqualTo(CliFailure.WRONG);
+    assertThat(invented.exitCode(CliFailure.UNDECIDED)).isEqualTo(CliFailure.WRONG);
   }
 }
