@@ -77,13 +77,46 @@ final class ComposeTarget {
     return new ComposeTarget(folder, process).environment();
   }
 
+  /**
+   * Checks that no secret is missing: without one, what a command signs and asks would be by the
+   * secrets that everybody knows.
+   *
+   * @param folder as above
+   * @param environment as {@link #environment(Path, Map)} gives it, with the files' secrets or
+   *     their names
+   * @throws CliFailure naming the secret, its file and the way out
+   */
+  static void requireSecrets(Path folder, Map<String, String> environment) {
+    Path secrets = folder.resolve("secrets");
+    String wayOut = "'./prepare' in " + folder + " makes it";
+    Predicate<String> given =
+        variable -> isSet(environment, variable) || isSet(environment, variable + "_FILE");
+    if (!Files.exists(secrets) && SECRETS.keySet().stream().noneMatch(given)) {
+      throw CliFailure.undecided(secrets + " is missing: " + wayOut);
+    }
+    if (!isOurs(secrets)) {
+      return;
+    }
+    SECRETS.forEach(
+        (variable, name) -> {
+          if (!given.test(variable)) {
+            Path file = secrets.resolve(name);
+            String what =
+                Files.isDirectory(file)
+                    ? " is a folder, as the engine makes one of a file that is missing: remove it,"
+                        + " then "
+                    : " is missing: ";
+            throw CliFailure.undecided(variable + ": " + file + what + wayOut);
+          }
+        });
+  }
+
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(process);
     // a path in the gateway's container, and no command asks Redis
     environment.remove("HOOKLINE_REDIS_PASSWORD_FILE");
     PORTS.forEach((part, port) -> environment.put("HOOKLINE_" + part.name(), address(part, port)));
     Path secrets = folder.resolve("secrets");
-    needSecrets(secrets);
     SECRETS.forEach((variable, name) -> secret(environment, variable, secrets.resolve(name)));
     organisations(environment, secrets);
     if (isSet(environment, "HOOKLINE_MIGRATION_PASSWORD")
@@ -93,33 +126,6 @@ final class ComposeTarget {
     environment.put(GATEWAY_CONFIG, file(GATEWAY_CONFIG, "../../conf/demo.yaml"));
     environment.put(KAFKA_PROPERTIES, file(KAFKA_PROPERTIES, "kafka-client.properties"));
     return environment;
-  }
-
-  /** Without one, what is signed and asked would be by the secrets that everybody knows. */
-  private void needSecrets(Path secrets) {
-    Predicate<String> given =
-        variable -> isSet(process, variable) || isSet(process, variable + "_FILE");
-    if (!Files.exists(secrets) && SECRETS.keySet().stream().noneMatch(given)) {
-      throw CliFailure.undecided(secrets + " is missing: " + wayOut());
-    }
-    if (!isOurs(secrets)) {
-      return;
-    }
-    SECRETS.forEach(
-        (variable, name) -> {
-          Path file = secrets.resolve(name);
-          if (!given.test(variable) && !Files.isRegularFile(file)) {
-            String what =
-                Files.isDirectory(file)
-                    ? " is a folder, as the engine makes one of a file that is missing: remove it, then "
-                    : " is missing: ";
-            throw CliFailure.undecided(variable + ": " + file + what + wayOut());
-          }
-        });
-  }
-
-  private String wayOut() {
-    return "'./prepare' in " + folder + " makes it";
   }
 
   /** The folder is its owner's: another user has his secrets in the environment. */

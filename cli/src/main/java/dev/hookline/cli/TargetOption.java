@@ -1,5 +1,6 @@
 package dev.hookline.cli;
 
+import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,8 +56,7 @@ final class TargetOption {
     return surroundings
         .aimedAt(
             parsed.target,
-            ComposeTarget.environment(
-                surroundings.root().resolve("ops/compose"), surroundings.environment()))
+            ComposeTarget.environment(folder(surroundings), surroundings.environment()))
         .withSecretFiles();
   }
 
@@ -65,7 +65,8 @@ final class TargetOption {
    *
    * @param surroundings what it would run with
    * @param command its name
-   * @throws CliFailure when it works on the stack of the home only
+   * @throws CliFailure when it works on the stack of the home only, or a secret of the target is
+   *     missing
    */
   static void check(Surroundings surroundings, String command) {
     if (surroundings.target().isPresent() && !COMMANDS.contains(command)) {
@@ -76,5 +77,12 @@ final class TargetOption {
               + surroundings.target().get()
               + ", or see docs/containers.md");
     }
+    if (surroundings.target().isPresent()) {
+      ComposeTarget.requireSecrets(folder(surroundings), surroundings.environment());
+    }
+  }
+
+  private static Path folder(Surroundings surroundings) {
+    return surroundings.root().resolve("ops/compose");
   }
 }

@@ -31,6 +31,12 @@ class ComposeTargetTest {
     return ComposeTarget.environment(folder, process);
   }
 
+  private Map<String, String> required(Map<String, String> process) {
+    Map<String, String> environment = environment(process);
+    ComposeTarget.requireSecrets(folder, environment);
+    return environment;
+  }
+
   @Test
   void withoutSettingsThePartsAreAtThePublishedPorts() {
     assertThat(environment(Map.of("PATH", "/bin")))
@@ -51,7 +57,7 @@ class ComposeTargetTest {
   void aSecretThatIsNotThereIsNamedUnlessTheEnvironmentHasIt() throws Exception {
     Path secret = folder.resolve("secrets/github-secret");
     Files.delete(secret);
-    assertThatThrownBy(() -> environment(Map.of()))
+    assertThatThrownBy(() -> required(Map.of()))
         .isInstanceOf(CliFailure.class)
         .hasMessage(
             "HOOKLINE_GITHUB_SECRET: "
@@ -60,7 +66,7 @@ class ComposeTargetTest {
                 + folder
                 + " makes it");
     Files.createDirectory(secret);
-    assertThatThrownBy(() -> environment(Map.of()))
+    assertThatThrownBy(() -> required(Map.of()))
         .hasMessage(
             "HOOKLINE_GITHUB_SECRET: "
                 + secret
@@ -68,7 +74,7 @@ class ComposeTargetTest {
                 + " './prepare' in "
                 + folder
                 + " makes it");
-    assertThat(environment(Map.of("HOOKLINE_GITHUB_SECRET", "mine")))
+    assertThat(required(Map.of("HOOKLINE_GITHUB_SECRET", "mine")))
         .containsEntry("HOOKLINE_GITHUB_SECRET", "mine")
         .doesNotContainKey("HOOKLINE_GITHUB_SECRET_FILE");
   }
@@ -82,10 +88,10 @@ class ComposeTargetTest {
       Files.delete(folder.resolve("secrets").resolve(name));
     }
     Files.delete(folder.resolve("secrets"));
-    assertThat(environment(Map.of("HOOKLINE_ANALYST_PASSWORD", "a")))
+    assertThat(required(Map.of("HOOKLINE_ANALYST_PASSWORD", "a")))
         .containsEntry("HOOKLINE_ANALYST_PASSWORD", "a")
         .doesNotContainKeys("HOOKLINE_GITHUB_SECRET_FILE", "HOOKLINE_MIGRATION_USER");
-    assertThatThrownBy(() -> environment(Map.of()))
+    assertThatThrownBy(() -> required(Map.of()))
         .isInstanceOf(CliFailure.class)
         .hasMessage(
             folder.resolve("secrets") + " is missing: './prepare' in " + folder + " makes it");
