@@ -148,7 +148,7 @@ final class SendCommand implements Callable<Integer> {
     Answer first = null;
     Answer last = null;
     try (Progress progress = console.progress("sending")) {
-      for (int i = 0; i < repeat; i++) {
+      for (int i = 0; i < repeat && !tally.unansweredFrom(PATIENCE); i++) {
         progress.at((i + 1) + " of " + repeat);
         last = client.send(one, one.headers(secret));
         first = first == null ? last : first;
@@ -177,6 +177,7 @@ final class SendCommand implements Callable<Integer> {
                 : ""));
     if (repeat > 1) {
       tally.failures().stream().distinct().forEach(console::note);
+      leaveOut(console, result, repeat - tally.sent());
     }
     console.result(result);
     return tally.exitCode();
@@ -193,22 +194,25 @@ final class SendCommand implements Callable<Integer> {
         progress.at(tally.sent() + " of " + (long) all.size() * repeat);
       }
     }
-    long leftOut = (long) all.size() * repeat - tally.sent();
     console.say("sent " + tally.sent() + ", answers " + tally.byStatus());
     tally.failures().forEach(console::note);
-    if (leftOut > 0) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    tally.into(result);
+    leaveOut(console, result, (long) all.size() * repeat - tally.sent());
+    console.result(result);
+    return tally.exitCode();
+  }
+
+  private static void leaveOut(Console console, ObjectNode result, long attempts) {
+    result.put("left_out", attempts);
+    if (attempts > 0) {
       console.note(
           "none of the first "
               + PATIENCE
               + " had an answer, the other "
-              + leftOut
+              + attempts
               + " were not sent: is the gateway up? 'status' tells");
     }
-    ObjectNode result = JsonNodeFactory.instance.objectNode();
-    tally.into(result);
-    result.put("left_out", leftOut);
-    console.result(result);
-    return tally.exitCode();
   }
 
   /** The gateway's answer as JSON where it is JSON, else as text. */

@@ -224,6 +224,25 @@ class SendCommandTest {
   }
 
   @Test
+  void neitherDoesOneDeliveryThatIsToBeSentOftener() throws Exception {
+    gateway.close();
+    CommandRun run =
+        send(
+            "--source",
+            "github",
+            "--event",
+            "x",
+            "--body",
+            body.toString(),
+            "--repeat",
+            "12",
+            "--json");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.json().path("sent").asInt()).isEqualTo(10);
+    assertThat(run.json().path("left_out").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void failuresBeyondTheTwentiethAreCounted() throws Exception {
     Integer[] answers = new Integer[25];
     Arrays.fill(answers, 503);
