@@ -70,17 +70,6 @@ public final class Answering {
   }
 
   /**
-   * Asks a part.
-   *
-   * @param part one of {@link #PARTS}
-   * @return whether it serves; false, too, when it says that it cannot
-   * @throws CliFailure when its address is unknown or none
-   */
-  boolean answers(Part part) {
-    return health(part).serves();
-  }
-
-  /**
    * What a part said when it was asked.
    *
    * @param answered whether it answered at all

@@ -39,17 +39,17 @@ class AnsweringTest {
                   "HOOKLINE_FLINK", good.base().toString(),
                   "HOOKLINE_ADMIN", bad.base().toString(),
                   "HOOKLINE_GATEWAY", bad.base().toString()));
-      assertThat(answering.answers(Part.CLICKHOUSE)).isTrue();
-      assertThat(answering.answers(Part.FLINK)).isTrue();
-      assertThat(answering.answers(Part.ADMIN)).as("a 404 of /readyz").isFalse();
-      assertThat(answering.answers(Part.GATEWAY)).as("any answer").isTrue();
+      assertThat(answering.health(Part.CLICKHOUSE).serves()).isTrue();
+      assertThat(answering.health(Part.FLINK).serves()).isTrue();
+      assertThat(answering.health(Part.ADMIN).serves()).as("a 404 of /readyz").isFalse();
+      assertThat(answering.health(Part.GATEWAY).serves()).as("any answer").isTrue();
     }
   }
 
   @Test
   void whatDoesNotAnswerIsWaitedForUpToTheBoundAndThenNamed() {
     Answering answering = answering(Map.of("HOOKLINE_CLICKHOUSE", "http://127.0.0.1:1"));
-    assertThat(answering.answers(Part.CLICKHOUSE)).isFalse();
+    assertThat(answering.health(Part.CLICKHOUSE).serves()).isFalse();
     assertThatThrownBy(
             () -> answering.await(List.of(Part.CLICKHOUSE), Duration.ofMillis(100), step -> {}))
         .isInstanceOf(CliFailure.class)

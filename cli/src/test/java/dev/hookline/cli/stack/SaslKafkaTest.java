@@ -74,7 +74,8 @@ class SaslKafkaTest {
     }
     broker = kafka("broker", "kafka.Kafka", config.toString());
     Answering answering = answering(properties.toString());
-    broker.awaitReady("an answer to who signs in", () -> answering.answers(Part.KAFKA), LIMIT);
+    broker.awaitReady(
+        "an answer to who signs in", () -> answering.health(Part.KAFKA).serves(), LIMIT);
   }
 
   @AfterAll
@@ -142,7 +143,7 @@ class SaslKafkaTest {
 
   @Test
   void whoeverDoesNotSignInGetsNoAnswer() {
-    assertThat(answering("").answers(Part.KAFKA)).isFalse();
+    assertThat(answering("").health(Part.KAFKA).serves()).isFalse();
   }
 
   @Test
