@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hookline.cli.delivery.Signature;
 import dev.hookline.cli.stack.Part;
 import dev.hookline.devstack.LoopbackPort;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -240,6 +243,32 @@ class ComposeTargetTest {
       assertThat(request.header("X-Hub-Signature-256"))
           .isEqualTo(Signature.of("not-public", request.body()));
     }
+  }
+
+  /** What needs none, as the help, is answered where there is none. */
+  @Test
+  void onlyACommandThatRunsNeedsTheSecrets() throws Exception {
+    Path compose = Files.createDirectories(folder.resolve("ops/compose"));
+    Files.writeString(compose.resolve("docker-compose.yml"), "services: {}\n");
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Surroundings surroundings =
+        new Surroundings(
+            Map.of(),
+            folder,
+            folder,
+            folder,
+            new PrintStream(PrintStream.nullOutputStream()),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    assertThat(HooklineMain.run(surroundings, "query", "SELECT 1", "--target", "compose"))
+        .isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "hookline: "
+                + compose.resolve("secrets")
+                + " is missing: './prepare' in "
+                + compose
+                + " makes it\n");
+    assertThat(HooklineMain.run(surroundings, "query", "--help", "--target", "compose")).isZero();
   }
 
   @Test
